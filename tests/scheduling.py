@@ -20,7 +20,7 @@ UNITS: tuple[tuple[str, ...], ...] = (
         "tests/web/http/test_bad_input.py",
     ),
     # Each starts one browser and one server; both take equally long.
-    ("tests/browser/games/", "tests/browser/test_course.py"),
+    ("tests/browser/games/", "tests/browser/test_course.py", "tests/browser/test_invitations.py"),
     ("tests/browser/",),
     # They look for processes and files that others left behind.
     (

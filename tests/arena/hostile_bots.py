@@ -30,7 +30,7 @@ class Behaviour:
     """A pattern that the fault's sentence must match."""
     refused: int = 0
     """The number of attempts that its log must report as refused."""
-    said: str = ""
+    log_text: str = ""
     """A text that its log must contain."""
     limits: dict[str, Any] = field(default_factory=dict)
     name: str = "bad.py"

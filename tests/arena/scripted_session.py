@@ -43,9 +43,9 @@ class Scripted:
                 if "event" in message:
                     continue
                 answer = {"id": message["id"]} if "id" in message else {}
-                said = json.dumps({**answer, **self._answers.pop(0)}, separators=(",", ":"))
-                self.lines.append(f"< {said}")
-                print(said, file=line, flush=True)
+                line_text = json.dumps({**answer, **self._answers.pop(0)}, separators=(",", ":"))
+                self.lines.append(f"< {line_text}")
+                print(line_text, file=line, flush=True)
 
     def cpu_seconds(self) -> float:
         return 0.0

@@ -163,7 +163,7 @@ def judge(battery: Battery, one: Behaviour, seat: int, result: GameResult) -> No
         usual = battery.usual[seat]
         assert (result.scores, result.digest) == (usual.scores, usual.digest)
         assert [line for line in log.splitlines() if line.startswith("got")] == []
-        assert one.said in log
+        assert one.log_text in log
         assert log.count("refused") == one.refused
         return
     [fault] = result.faults
@@ -302,10 +302,10 @@ def without_ids(result: GameResult) -> list[dict[str, Any]]:
 def test_neither_ids_nor_seeds_can_be_known_from_what_a_bot_hears(unharmed: Battery) -> None:
     bot = unharmed.bot("tells", SAYS_ALL)
     games = [unharmed.arena.play(bot, bot, seed=seed, limits=LIMITS) for seed in (7, 7, 8)]
-    told = [heard(result, seat) for result in games for seat in (0, 1)]
-    ids = [one["id"] for messages in told for one in messages if "id" in one]
-    assert len(set(ids)) == len(ids) == TURNS * len(told)
-    seeds = [messages[0]["seed"] for messages in told]
+    conversations = [heard(result, seat) for result in games for seat in (0, 1)]
+    ids = [one["id"] for messages in conversations for one in messages if "id" in one]
+    assert len(set(ids)) == len(ids) == TURNS * len(conversations)
+    seeds = [messages[0]["seed"] for messages in conversations]
     assert seeds[:2] == seeds[2:4]
     assert len({7, 8, *seeds}) == 2 + 4
     dice = int(random_stream(7, "dice")[0])
@@ -345,7 +345,7 @@ def started(battery: Battery, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @carries(39)
-def test_whoever_fails_alone_gets_no_second_game(unharmed: Battery, started: list[str]) -> None:
+def test_a_bot_that_fails_alone_gets_no_second_game(unharmed: Battery, started: list[str]) -> None:
     for seat in (0, 1):
         result = unharmed.play(unharmed.bot("bad.py", FAILS), seat)
         assert [fault.seat for fault in result.faults] == [seat]

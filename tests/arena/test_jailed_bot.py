@@ -142,9 +142,9 @@ def answer(asked):
     print(len(heard), *heard[-1:])
     return {"move": asked["moves"][-1][0]}
 """
-    told = civilwar.bot(program(tmp_path, body, "told"))
+    observer = civilwar.bot(program(tmp_path, body, "told"))
     other = civilwar.bot(chooser(tmp_path, "codes[-1]", "cyd"))
-    result = civilwar.play(other, told, record=tmp_path / "game.htl")
+    result = civilwar.play(other, observer, record=tmp_path / "game.htl")
     record = Record.read(tmp_path / "game.htl")
     assert result.faults == ()
     last = result.logs[1].splitlines()[-1]

@@ -207,8 +207,10 @@ def test_a_process_that_ends_loses(arena: JailedArena, tmp_path: Path, text: str
         assert result.scores == (-1, 1)
         assert result.fault is not None
         assert result.fault.kind == kind
-        said = result.fault.sentence.replace("MemoryError", "memory")  # it may be too short of memory to report that
-        assert sentence in said
+        sentence_text = result.fault.sentence.replace(
+            "MemoryError", "memory"
+        )  # it may be too short of memory to report that
+        assert sentence in sentence_text
 
 
 @pytest.mark.parametrize("fails", [PLAN.format("return 1 // 0"), ACT.format("return 1 // 0")])
@@ -305,10 +307,10 @@ def answer(asked):
 """
     result = arena.play(arena.bot(program(tmp_path, body)), "passive", options=(("turn_limit", 2),))
     assert result.faults == ()
-    told = result.logs[0].splitlines()
-    assert told[0] == "[]"
-    assert "['hire tank', 'T5.2'" in told[1]
-    assert told[1].count("], [") == 6
+    log = result.logs[0].splitlines()
+    assert log[0] == "[]"
+    assert "['hire tank', 'T5.2'" in log[1]
+    assert log[1].count("], [") == 6
 
 
 @pytest.mark.parametrize("ready", ['{"units": ["tank"]}', '{"units": 1}', '{"form": "xml"}', '{"ready": 1}'])

@@ -18,11 +18,11 @@ from holdtheline.arena.participant import PlayerFactory, find_player_factory
 from holdtheline.arena.python_bot import load_bot_class
 from holdtheline.arena.starter import write_starter
 from holdtheline.core.catalog import load
-from holdtheline.core.confidence_interval import wilson_interval
 from holdtheline.core.definition import LOST, WON
 from holdtheline.core.errors import BadOption, BadRecord, NotSaved, UnknownName
 from holdtheline.core.game_record.replay import Record
 from holdtheline.games.towers.bots.bot_player import CommanderPlayer
+from holdtheline.players.confidence_interval import wilson_interval
 
 from .faulty_bots import ACT, BAD, PLAN, SPENDER, WORKS_LONG, written
 
@@ -206,16 +206,16 @@ class CommanderOnce(Commander):
 
 
 def test_progress_is_told_game_by_game() -> None:
-    told: list[int] = []
-    match(TOWERS, "spam", "passive", games=3, report=told.append)
-    assert told == [1, 2, 3]
+    reported: list[int] = []
+    match(TOWERS, "spam", "passive", games=3, report=reported.append)
+    assert reported == [1, 2, 3]
 
 
 # Built in against built in, and units that ask
 
 
 @pytest.mark.parametrize("rivals", [("random", "random"), ("spam", "random"), ("random", "ada")])
-def test_whoever_plays_the_games_come_to_their_end(tmp_path: Path, rivals: tuple[str, str]) -> None:
+def test_games_end_with_any_pair_of_players(tmp_path: Path, rivals: tuple[str, str]) -> None:
     write_starter(TOWERS.definition, "ada", tmp_path)
     players = [tmp_path / "ada.py" if name == "ada" else name for name in rivals]
     result = match(TOWERS, players[0], players[1], games=2, swap=True)

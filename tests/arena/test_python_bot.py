@@ -68,7 +68,7 @@ def test_a_commander_that_was_only_imported_does_not_count(tmp_path: Path) -> No
     assert load_commander(tmp_path / "ada.py").__name__ == "CommanderAda"
 
 
-def test_a_file_that_was_changed_is_read_anew(tmp_path: Path) -> None:
+def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
     path, names = tmp_path / "ada.py", []
     for name in ("CommanderA", "CommanderB"):
         path.write_text(ONE + f"class {name}(Commander): pass")

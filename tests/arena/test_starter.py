@@ -52,7 +52,7 @@ def checks_of(arena: JailedArena, bot: Path) -> list[CheckResult]:
 
 
 @pytest.mark.parametrize("language", SUFFIX_BY_LANGUAGE)
-def test_a_starter_of_towers_beats_whoever_does_nothing_from_both_seats(
+def test_a_starter_of_towers_beats_a_passive_player_from_both_seats(
     arena: JailedArena, tmp_path: Path, language: str
 ) -> None:
     bot = arena.bot(made(arena, language, tmp_path))
@@ -73,9 +73,9 @@ def test_a_starter_of_another_game_plays_it_to_the_end(field: JailedArena, tmp_p
 
 
 def test_the_check_of_a_starter_finds_nothing(arena: JailedArena, tmp_path: Path) -> None:
-    told = checks_of(arena, made(arena, "c", tmp_path))
-    assert [(check.fault, check.advice) for check in told] == [("", "")] * len(told)
-    assert "against book as right" in " ".join(check.name for check in told)
+    checks = checks_of(arena, made(arena, "c", tmp_path))
+    assert [(check.fault, check.advice) for check in checks] == [("", "")] * len(checks)
+    assert "against book as right" in " ".join(check.name for check in checks)
 
 
 FAULTY = {
@@ -89,10 +89,10 @@ FAULTY = {
 @pytest.mark.parametrize("body", FAULTY)
 def test_the_check_stops_at_the_first_fault_and_shows_the_log(arena: JailedArena, tmp_path: Path, body: str) -> None:
     bot = program(tmp_path, f"print('my log', flush=True)\n{body}")
-    told = checks_of(arena, bot)
-    assert len(told) == 1
-    assert FAULTY[body] in told[0].fault
-    assert "my log" in told[0].log
+    checks = checks_of(arena, bot)
+    assert len(checks) == 1
+    assert FAULTY[body] in checks[0].fault
+    assert "my log" in checks[0].log
 
 
 def test_the_check_advises_who_plays_otherwise_with_the_same_seed(brief: JailedArena, tmp_path: Path) -> None:

@@ -82,11 +82,11 @@ def test_faults_are_printed_with_their_reason_and_the_code_is_1(htl, in_a_folder
     written(in_a_folder, BAD["throws"][0])
     answer = htl("match", "towers", "bad.py", "passive", "--games", "4", "--swap", "--trust")
     assert answer.code == 1
-    told = answer.out.splitlines()
-    assert told[-2] == "bad lost 4 games by a fault (T8.2):"
-    assert told[-1].startswith("  game 1: CommanderBad.plan raised ZeroDivisionError: ")
-    assert told[-1].endswith("(bad.py, line 10)")
-    assert any(line.startswith("Only 2 of these games differ") for line in told)
+    response = answer.out.splitlines()
+    assert response[-2] == "bad lost 4 games by a fault (T8.2):"
+    assert response[-1].startswith("  game 1: CommanderBad.plan raised ZeroDivisionError: ")
+    assert response[-1].endswith("(bad.py, line 10)")
+    assert any(line.startswith("Only 2 of these games differ") for line in response)
 
 
 def test_a_bot_that_closes_the_output_ends_in_a_sentence(in_a_folder):
@@ -125,11 +125,11 @@ def test_bots_are_jailed_and_each_has_its_log(htl, jail):
     words = ("match", "towers", "bad.py", "passive", "--games", "2", "--swap", "--logs", "logs")
     answer = htl(*words, "--record", "games")
     assert answer.code == 1
-    told = answer.out.splitlines()
-    assert told[1].startswith("bad won 0, drew 0, lost 2")
-    assert any(line.startswith("bad used 0.") for line in told)
-    assert told[-2] == "bad lost 2 games by a fault (T8.2):"
-    assert "CommanderBad.plan raised ZeroDivisionError" in told[-1]
+    response = answer.out.splitlines()
+    assert response[1].startswith("bad won 0, drew 0, lost 2")
+    assert any(line.startswith("bad used 0.") for line in response)
+    assert response[-2] == "bad lost 2 games by a fault (T8.2):"
+    assert "CommanderBad.plan raised ZeroDivisionError" in response[-1]
     assert sorted(path.name for path in Path("logs").iterdir()) == ["bad.log"]
     log = Path("logs/bad.log").read_text()
     assert log.startswith("--- game 1 ---\nhello 1\nhello 2\nTraceback")
@@ -142,13 +142,13 @@ def test_json_has_every_game_with_its_reason_and_processor_time(htl, jail):
     words = ("match", "towers", "bad.py", "passive", "--games", "2", "--swap", "--turn_limit", "2")
     answer = htl(*words, "--training", "--json")
     assert answer.code == 0
-    told = json.loads(answer.out)
-    assert (told["names"], told["tally"]) == (["bad", "passive"], {"wins": 0, "draws": 2, "losses": 0})
-    assert [(one["seat"], one["kind"], one["slips"]) for one in told["games"]] == [
+    response = json.loads(answer.out)
+    assert (response["names"], response["tally"]) == (["bad", "passive"], {"wins": 0, "draws": 2, "losses": 0})
+    assert [(one["seat"], one["kind"], one["slips"]) for one in response["games"]] == [
         (0, "", [2, 0]),
         (1, "", [2, 0]),
     ]
-    assert all(one["cpu"][0] > 0 == one["cpu"][1] for one in told["games"])
+    assert all(one["cpu"][0] > 0 == one["cpu"][1] for one in response["games"])
 
 
 def test_without_walls_no_bot_is_jailed(htl, jail, monkeypatch):

@@ -47,15 +47,15 @@ def left_alone(table: Table) -> int:
 def talk(campaign: CampaignSession, lines: Iterable[str], at_table: Callable[[Table], int]) -> list[str]:
     """Return what is printed for these typed lines, until the input ends."""
     answers = iter(lines)
-    said: list[str] = []
+    printed: list[str] = []
 
     def read(_: str) -> str:
         for line in answers:
             return line
         raise EOFError
 
-    assert CampaignLineMode(campaign, at_table, read, said.append).run() == 0
-    return said
+    assert CampaignLineMode(campaign, at_table, read, printed.append).run() == 0
+    return printed
 
 
 @pytest.fixture
@@ -72,14 +72,14 @@ def campaign(tmp_path: Path) -> Iterable[CampaignSession]:
 def test_a_battle_of_a_campaign_is_an_ordinary_game_whose_result_is_read(
     campaign: CampaignSession,
 ) -> None:
-    said = talk(campaign, ["hand old to oda", "oda, hask", "company"], at_random)
+    printed = talk(campaign, ["hand old to oda", "oda, hask", "company"], at_random)
     assert campaign.state.scene == "the barn" or campaign.state.phase == Phase.DIE
-    assert "The Ford" in said
+    assert "The Ford" in printed
     record = Record.read(next(campaign.path.with_suffix("").glob("*.htl")))
     assert record.is_over
     assert record.header.options["strike_back"] == "on"
-    assert "After the battle: The Ford" in said
-    assert "The battle was" in " ".join(said)
+    assert "After the battle: The Ford" in printed
+    assert "The battle was" in " ".join(printed)
 
 
 def test_a_battle_that_was_left_is_resumed(campaign: CampaignSession) -> None:
@@ -124,8 +124,8 @@ def test_choices_are_asked_and_answered_by_number_or_by_the_beginning_of_a_name(
 ) -> None:
     campaign.take(TravellersChosen((ODA, HASK)))
     campaign.take(fought(campaign.state))
-    said = talk(campaign, ["", "", "nonsense", "over", "2", "company", "map", "journal", "back the inn"], at_random)
-    words = " ".join(said)
+    printed = talk(campaign, ["", "", "nonsense", "over", "2", "company", "map", "journal", "back the inn"], at_random)
+    words = " ".join(printed)
     assert "What will you do?" in words
     assert "'nonsense' is not a choice here" in words
     assert "This was decided: Over the mire." in words
@@ -139,35 +139,36 @@ def test_unknown_input_never_continues_and_a_found_item_is_offered(campaign: Cam
     while campaign.state.current_scene.kind != SceneKind.ITEM:
         talk(campaign, [""], at_random)
     scene = campaign.state.scene
-    said = " ".join(talk(campaign, ["go on", ","], at_random))
+    printed = " ".join(talk(campaign, ["go on", ","], at_random))
     assert campaign.state.scene == scene
-    assert "'go on' is not a choice here" in said
-    assert "'," in said
-    assert "Type hand Boar spear to NAME (Oda Verrin, Hask, Pim Sallow, Wenna Thorne)" in said
+    assert "'go on' is not a choice here" in printed
+    assert "'," in printed
+    assert "Type hand Boar spear to NAME (Oda Verrin, Hask, Pim Sallow, Wenna Thorne)" in printed
     talk(campaign, ["hand boar spear to hask"], at_random)
     assert campaign.state.company.holders["Boar spear"] == HASK
 
 
 def test_the_question_who_goes_says_who_rests_and_why(campaign: CampaignSession) -> None:
     campaign.state.company.change(HASK, wounds=9)
-    said = " ".join(talk(campaign, [], at_random))
-    assert "Hask rests until the next haven: has more wounds than slots." in said
+    campaign.state.company.felled_travel = False
+    printed = " ".join(talk(campaign, [], at_random))
+    assert "Hask rests until the next haven: has more wounds than slots." in printed
 
 
 def test_the_aftermath_is_printed_with_typed_dice(tmp_path: Path) -> None:
     campaign = CampaignSession.start(CampaignHeader(texts(), seed=3, dice_are_mine=True), tmp_path / "mine.campaign")
     campaign.take(TravellersChosen((ODA, HASK)))
     campaign.take(fought(campaign.state, felled=[HASK]))
-    said = talk(campaign, ["7", "2"], at_random)
-    assert any("a die shows 1 to 6, not '7'" in line for line in said)
+    printed = talk(campaign, ["7", "2"], at_random)
+    assert any("a die shows 1 to 6, not '7'" in line for line in printed)
     assert campaign.state.company.alive == [ODA, "Pim Sallow", "Wenna Thorne"]
     campaign.close()
 
 
 def test_what_cannot_be_is_said_in_a_sentence_and_asked_again(campaign: CampaignSession) -> None:
-    said = talk(campaign, ["hask", "hand crown to hask", "back the moor", "help"], at_random)
-    assert any("Oda Verrin must come" in line for line in said)
-    assert any("the company has no 'crown'" in line for line in said)
+    printed = talk(campaign, ["hask", "hand crown to hask", "back the moor", "help"], at_random)
+    assert any("Oda Verrin must come" in line for line in printed)
+    assert any("the company has no 'crown'" in line for line in printed)
     assert campaign.state.entries == 0
 
 
@@ -233,11 +234,18 @@ def test_campaign_files_are_checked_like_scenarios(htl: Htl, home: Path, tmp_pat
     (tmp_path / "lantern-road").mkdir()
     for name, words in texts().battles.items():
         (tmp_path / "lantern-road" / f"{name}.toml").write_text(words)
-    told = htl("scenario", "check", str(bad))
-    assert told.code == 1
-    assert f"{bad}, line " in told.out
-    assert "the scenes form a loop" in told.out
+    answer = htl("scenario", "check", str(bad))
+    assert answer.code == 1
+    assert f"{bad}, line " in answer.out
+    assert "the scenes form a loop" in answer.out
 
 
 def test_nothing_to_resume_is_one_sentence(htl: Htl, home: Path) -> None:
     assert "you have no campaigns" in htl("campaign", "play").complaint
+
+
+def test_a_campaign_starts_with_the_switches_that_were_asked_for(htl: Htl) -> None:
+    htl("campaign", "start", "the-tongue-of-the-bell", "--wounds", "heal", "--felled-travel", "off", "--seed", "1")
+    htl("campaign", "start", "the-tongue-of-the-bell", "--seed", "1")
+    headers = [campaigns.read_campaign(path)[0].header for path in campaigns.campaign_files()]
+    assert {(header.wounds.word, header.felled_travel) for header in headers} == {("heal", False), ("keep", True)}

@@ -98,7 +98,7 @@ def test_a_killed_process_loses_nothing(home):
     process.stdin.write("hold\nroll\n")
     process.stdin.flush()
     while line := process.stdout.readline():
-        if "The battle begins" in line:
+        if "fight without swapping" in line:
             break
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -135,9 +135,9 @@ def test_a_full_disk_is_said_and_what_was_saved_is_still_there(home, most):
         home=home,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
     )
-    said = done.stdout + done.stderr
-    assert "cannot be written" in " ".join(said.split())
-    assert "Traceback" not in said
+    printed = done.stdout + done.stderr
+    assert "cannot be written" in " ".join(printed.split())
+    assert "Traceback" not in printed
     if most == 10:
         assert done.returncode == 3
         assert not list(home.rglob("*.htl"))
@@ -196,7 +196,7 @@ class Terminal:
 @pytest.mark.parametrize("columns", [40, 120])
 def test_the_game_is_shown_and_left_at_any_width(home, columns):
     terminal = Terminal(["play", "siege"], home, columns, 20)
-    terminal.wait_for("Reinforce")
+    terminal.wait_for("waves to survive")
     terminal.type("q")
     assert terminal.leave() == 0
     assert "htl resume" in terminal.seen
@@ -211,18 +211,18 @@ HIDDEN_CURSOR = "\x1b[?25l"
 @pytest.mark.parametrize(
     ("words", "keys", "prompt"),
     [
-        (["play", "siege"], "", "Reinforce"),
-        (["play", "siege", "--dice", "mine"], "\r", "Scout"),
-        (["play", "siege", "--plain"], "", "Reinforce"),
-        (["play", "siege", "--plain"], "hold\n", "Scout"),
-        (["play", "siege", "--plain", "--dice", "mine"], "hold\n", "Scout"),
+        (["play", "siege"], "", "waves to survive"),
+        (["play", "siege", "--dice", "mine"], "\r", "Roll for the enemy"),
+        (["play", "siege", "--plain"], "", "waves to survive"),
+        (["play", "siege", "--plain"], "hold\n", "Roll for the enemy"),
+        (["play", "siege", "--plain", "--dice", "mine"], "hold\n", "Roll for the enemy"),
         (["play", "siege", "--plain", "--mode", "scouts"], "", "scouts have returned"),
     ],
 )
 def test_ctrl_c_at_any_prompt_leaves_with_code_130_and_the_game_saved(home, words, keys, prompt):
     terminal = Terminal(words, home)
     if keys:
-        terminal.wait_for("Reinforce")
+        terminal.wait_for("waves to survive")
         terminal.type(keys)
     terminal.wait_for(prompt)
     terminal.type(CTRL_C)

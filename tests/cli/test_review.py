@@ -44,11 +44,11 @@ def test_a_plain_review_is_a_table_without_a_graph(htl):
 
 @pytest.mark.compiled
 def test_a_review_for_programs_adds_up(htl):
-    told = json.loads(htl("review", COURSE, "--json", "--nodes", "20", "--seat", "Right").out)
-    assert (told["game"], told["title"], told["exact"], told["nodes"]) == ("towers", "right", False, 20)
-    assert told["start"] + told["luck"] + told["skill"] + told["others"] == told["result"] == 0
-    assert told["done"] == told["of"] == len(told["segments"]) + 1
-    assert told["start"] + sum(stretch["change"] for stretch in told["segments"]) == told["result"]
+    response = json.loads(htl("review", COURSE, "--json", "--nodes", "20", "--seat", "Right").out)
+    assert (response["game"], response["title"], response["exact"], response["nodes"]) == ("towers", "right", False, 20)
+    assert response["start"] + response["luck"] + response["skill"] + response["others"] == response["result"] == 0
+    assert response["done"] == response["of"] == len(response["segments"]) + 1
+    assert response["start"] + sum(stretch["change"] for stretch in response["segments"]) == response["result"]
 
 
 @pytest.mark.compiled

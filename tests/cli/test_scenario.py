@@ -65,9 +65,9 @@ def test_the_list_has_every_battle_that_is_shipped(htl):
 
 
 def test_the_list_for_programs(htl):
-    told = json.loads(htl("scenario", "list", "--json").out)
-    assert {one["name"] for one in told} == {*list_scenarios(), *skirmishes()}
-    assert told[0] == {
+    response = json.loads(htl("scenario", "list", "--json").out)
+    assert {one["name"] for one in response} == {*list_scenarios(), *skirmishes()}
+    assert response[0] == {
         "game": "skirmish",
         "name": "millrace",
         "title": "The Night at the Millrace",
@@ -76,8 +76,11 @@ def test_the_list_for_programs(htl):
         "turns": 14,
         "units": {"friends": 6, "enemies": 8},
         "favours": "",
+        "story": "For a month the lamps between Oxhythe and Sallow Weir have gone out before midnight, and for a month "
+        "people have walked from the causeway straight into the arms of the Tollmen.",
+        "balance": "The friends win 71 in 100 when the computer leads them",
     }
-    assert told[len(skirmishes())] == {
+    assert response[len(skirmishes())] == {
         "game": "civilwar",
         "name": "bull-run",
         "title": "First Bull Run",
@@ -86,6 +89,9 @@ def test_the_list_for_programs(htl):
         "turns": 18,
         "units": {"union": 12, "confederate": 13},
         "favours": "",
+        "story": "In the first great battle of the war McDowell sent two divisions on a long march to Sudley Ford, "
+        "round the left of the Confederate line behind Bull Run.",
+        "balance": "Even: the Confederacy wins 54 in 100",
     }
 
 
@@ -156,7 +162,7 @@ def test_a_bad_file_is_reported_with_path_line_and_reason(htl, bad):
     answer = htl("scenario", "check", str(bad))
     line = line_of("turns = 12")
     assert answer.code == 1
-    assert answer.out == (f"{bad}, line {line}: turns: it is '99'; it must be a whole number from 1 to 30 (C7.2)\n")
+    assert answer.out == (f"{bad}, line {line}: turns: it must be a whole number from 1 to 30, not 99 (C7.2)\n")
 
 
 def test_of_several_files_each_has_its_line_and_one_bad_one_counts(htl, mine, bad, tmp_path):
@@ -179,9 +185,38 @@ def test_files_are_checked_for_programs_too(htl, mine, bad):
     answer = htl("scenario", "check", "--json", str(mine), str(bad))
     good, wrong = json.loads(answer.out)
     assert answer.code == 1
-    assert good == {"file": str(mine), "good": True, "told": "Mill Creek, 12 turns, 4 and 1 units"}
+    assert good == {"file": str(mine), "good": True, "summary": "Mill Creek, 12 turns, 4 and 1 units", "faults": []}
     assert (wrong["file"], wrong["good"]) == (str(bad), False)
-    assert "line " in wrong["told"]
+    assert "line " in wrong["summary"]
+    assert wrong["faults"] == [
+        {
+            "path": "bad.toml",
+            "line": line_of("turns = 12"),
+            "field": "turns",
+            "reason": "it must be a whole number from 1 to 30, not 99",
+            "clause": "C7.2",
+        }
+    ]
+
+
+def test_all_faults_of_a_file_are_printed_up_to_twenty(htl, bad):
+    bad.write_text(bad.read_text().replace("command = 3", "command = 10"))
+    lines = htl("scenario", "check", str(bad)).out.splitlines()
+    assert [line.partition(": ")[2].partition(":")[0] for line in lines] == ["turns", "union.command"]
+    assert all(line.startswith(f"{bad}, line ") for line in lines)
+    more = "".join(f"x{number} = 1\n" for number in range(25))
+    bad.write_text(more + bad.read_text())
+    lines = htl("scenario", "check", str(bad)).out.splitlines()
+    assert len(lines) == 21
+    assert lines[-1] == f"{bad}: and 7 more faults"
+    assert len(json.loads(htl("scenario", "check", "--json", str(bad)).out)[0]["faults"]) == 27
+
+
+def test_a_table_with_a_faulty_file_is_refused_with_all_faults(htl, bad):
+    bad.write_text(bad.read_text().replace("command = 3", "command = 10"))
+    answer = htl("play", "civilwar", "--plain", "--scenario", str(bad))
+    assert answer.code == 2
+    assert [line.partition(", line")[0] for line in answer.err.splitlines()] == ["htl: bad.toml", "bad.toml"]
 
 
 # show
@@ -247,12 +282,12 @@ def test_the_card_ends_with_the_map(htl, mine, monkeypatch):
 
 
 def test_a_battle_for_programs(htl, mine):
-    told = json.loads(htl("scenario", "show", str(mine), "--json").out)
-    assert (told["game"], told["name"], told["title"]) == ("civilwar", str(mine), "Mill Creek")
-    assert told["map"][0] == ".whtfeFcr"
-    assert told["union"] == {"command": 3, "vp": 5, "home": "north", "rallies": False, "moves_from": 1}
-    assert told["points"][1] == {"hex": "I2", "worth": 1, "for": ["union"], "held": ""}
-    assert told["pieces"][1] == {
+    response = json.loads(htl("scenario", "show", str(mine), "--json").out)
+    assert (response["game"], response["name"], response["title"]) == ("civilwar", str(mine), "Mill Creek")
+    assert response["map"][0] == ".whtfeFcr"
+    assert response["union"] == {"command": 3, "vp": 5, "home": "north", "rallies": False, "moves_from": 1}
+    assert response["points"][1] == {"hex": "I2", "worth": 1, "for": ["union"], "held": ""}
+    assert response["pieces"][1] == {
         "side": "union",
         "kind": "artillery",
         "name": "Battery B",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+import holdtheline
 
 WRONG = [
     (("play", "siege", "--mode", "0"), "mode '0' does not exist (S1.3)"),
@@ -48,6 +51,52 @@ def test_a_wrong_question_gets_one_sentence_and_code_2(htl, words, sentence):
     assert sentence in answer.complaint
 
 
+DATA = Path(holdtheline.__file__).parent
+SKIRMISH = DATA / "games" / "skirmish" / "scenario" / "data" / "millrace.toml"
+CIVILWAR = DATA / "games" / "civilwar" / "scenario" / "data" / "bull-run.toml"
+CAMPAIGN = DATA / "campaign" / "data" / "the-last-lamp.toml"
+MISTAKEN_FILES = [
+    (
+        ("play", "skirmish", "--scenario"),
+        CAMPAIGN,
+        "this is a campaign, not a battle; start it with htl campaign start",
+    ),
+    (
+        ("play", "civilwar", "--scenario"),
+        CAMPAIGN,
+        "this is a campaign, not a battle; start it with htl campaign start",
+    ),
+    (
+        ("play", "civilwar", "--scenario"),
+        SKIRMISH,
+        "a battle of Skirmish, not of Civil War; play it with htl play skirm",
+    ),
+    (
+        ("simulate", "skirmish", "--scenario"),
+        CIVILWAR,
+        "not of Skirmish; play it with htl play civilwar --scenario bull",
+    ),
+    (
+        ("campaign", "start"),
+        SKIRMISH,
+        "a battle, not a campaign; play it with htl play skirmish --scenario millrace.toml",
+    ),
+    (
+        ("campaign", "start"),
+        CIVILWAR,
+        "a battle, not a campaign; play it with htl play civilwar --scenario bull-run.toml",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "file", "sentence"), MISTAKEN_FILES)
+def test_a_file_of_another_kind_is_recognized(htl, words, file, sentence):
+    answer = htl(*words, str(file))
+    assert answer.code == 2
+    assert sentence in " ".join(answer.complaint.split())
+    assert len(answer.complaint.strip().splitlines()) == 1
+
+
 def test_a_refused_game_leaves_no_file_behind(htl, home):
     htl("play", "siege", "--mode", "0")
     htl("play", "siege", "--player", "nobody")
@@ -70,11 +119,11 @@ def test_without_a_game_the_games_are_listed(htl):
 def test_the_help_of_a_game_names_every_option_with_its_values(htl):
     help_text = " ".join(htl("play", "siege", "--help").out.split())
     for words in (
-        "normal, easy, hard, scouts or 1 to 12",
-        "1 or 2",
-        "stands or loses",
+        "normal (3 waves), easy (2 waves), hard (4 waves), scouts (a die decides) or 1 to 12",
+        "1 troop or 2 troops",
+        "stands (you play on) or loses (you lose)",
         "dice or paper",
-        "any, one or none",
+        "any order, one swap or none (not allowed)",
     ):
         assert words in help_text
 

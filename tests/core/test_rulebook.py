@@ -14,7 +14,7 @@ from holdtheline.core.catalog import games, load
 from holdtheline.core.definition import LOST, WON
 from holdtheline.core.errors import HtlError, IllegalMove, UnknownName
 from holdtheline.core.game import State
-from holdtheline.core.rulebook import Rulebook, parse_rulebook, plain_text
+from holdtheline.core.rulebook import Picture, Rulebook, describe_pictures, find_pictures, parse_rulebook, plain_text
 
 # The language of the examples
 
@@ -108,9 +108,9 @@ def test_every_game_has_a_rulebook_whose_clauses_all_say_something(game):
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_fenced_block_of_a_rulebook_is_an_example_or_a_drawing(game):
+def test_every_fenced_block_of_a_rulebook_is_an_example_a_drawing_or_a_picture(game):
     opened = re.findall(r"^```(.*)$", rulebook.read_rulebook(game).text, re.MULTILINE)[::2]
-    assert set(opened) <= {"example", "drawing"}
+    assert set(opened) <= {"example", "drawing", "picture"}
     assert opened.count("example") == len(rulebook.read_rulebook(game).examples)
 
 
@@ -247,6 +247,12 @@ def test_a_blank_line_in_a_fenced_block_does_not_end_it():
     assert plain_text("Before.\n```example\ngiven start\n\nplay hold\n```\nAfter.") == (
         "Before.\n\ngiven start\n\nplay hold\n\nAfter."
     )
+
+
+def test_of_a_picture_a_listener_hears_its_sentences():
+    book = "```picture\noptions mode=hard\ngiven start\nFour waves.\nHold the line.\n```"
+    assert plain_text(book) == describe_pictures(book) == "Four waves. Hold the line."
+    assert find_pictures(book) == [Picture({"mode": "hard"}, "start", "", "Four waves. Hold the line.")]
 
 
 # The folder of the pages

@@ -51,3 +51,15 @@ def test_a_bot_is_not_charged_for_kernels_that_are_compiled_meanwhile(
     assert call_in_time(0.1, wait_for_kernel) == "done"
     with pytest.raises(TimeUp):
         call_in_time(0.1, work, 0.5)
+
+
+def test_the_wall_clock_stands_still_while_a_kernel_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wait_for_kernel() -> str:
+        with COMPILE_TIMER.measure():
+            time.sleep(0.8)
+        return "done"
+
+    monkeypatch.setattr(module, "can_interrupt", lambda: False)
+    assert call_in_time(0.05, wait_for_kernel) == "done"
+    with pytest.raises(TimeUp):
+        call_in_time(0.05, time.sleep, 0.8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,10 @@ print(*kernels, sep="\\n")
 """
 
 
+FOR_LEARNING = re.compile(r"\.encoding\.|\.end_of_leg$")
+"""Kernels that are compiled when `VectorEnv` first uses them, not ahead of time."""
+
+
 @pytest.mark.skipif(numba_version.BOUNDS_CHECKED, reason="compiling takes long, and this is the same")
 def test_every_kernel_is_compiled_by_warming_so_none_is_dead(tmp_path: Path) -> None:
     compiled = cache.precompiled_kernels()
@@ -60,7 +65,7 @@ def test_every_kernel_is_compiled_by_warming_so_none_is_dead(tmp_path: Path) -> 
         compiled = cache.precompiled_kernels(Path(python(tmp_path, WARM).strip()))
     known = set(python(tmp_path, ALL).split("\n")) - {""}
     assert len(known) > 150
-    assert known - compiled == set()
+    assert {name for name in known - compiled if not FOR_LEARNING.search(name)} == set()
 
 
 USE = """

@@ -33,10 +33,10 @@ def test_a_random_game_is_the_same_plain_and_compiled(game: Game, picks: list[in
         legal = compiled.codes()
         goes_on = is_large(game) and number % 8 == 7  # else hardly any turn would be played
         step = legal[0 if goes_on else picks[number % len(picks)] % len(legal)]
-        told = [empty_log(64), empty_log(64)]
-        for state, log in zip((compiled.copy(), plain.copy()), told, strict=True):
+        logs = [empty_log(64), empty_log(64)]
+        for state, log in zip((compiled.copy(), plain.copy()), logs, strict=True):
             state.game.engine.advance_with_log(state.words, step, log)
-        assert (told[0] == told[1]).all()
+        assert (logs[0] == logs[1]).all()
         compiled.play(step)
         plain.play(step)
         is_the_same(compiled, plain)

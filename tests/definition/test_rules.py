@@ -189,24 +189,24 @@ def test_every_event_cites_a_clause_of_the_rulebook(game: Game) -> None:
 
 @every_game
 def test_telling_what_happens_changes_nothing_of_it(game: Game) -> None:
-    told, untold, random, events = game.start(), game.start(), Random(4), []
-    while told.turn != OVER:
-        code = random_code(told, random)
-        told.play(code, events)
-        untold.play(code)
-        assert told == untold
-        assert told.turn == untold.turn
+    logged, unlogged, random, events = game.start(), game.start(), Random(4), []
+    while logged.turn != OVER:
+        code = random_code(logged, random)
+        logged.play(code, events)
+        unlogged.play(code)
+        assert logged == unlogged
+        assert logged.turn == unlogged.turn
 
 
 @pytest.mark.parametrize(("held", "counted"), [((1, 1), 20), ((2, 1), 30), ((1, 3), 40), ((3, 3), 60)])
 def test_a_step_with_many_events_reports_all_of_them(held: tuple[int, int], counted: int) -> None:
     game = Game(toy_game.GAME, {})
-    told = game.position(f"held {held[0]} {held[1]}, face 5, bets - 1")
-    untold, events = told.copy(), []
-    told.play("bet 3", events)
-    untold.play("bet 3")
-    assert told == untold
-    assert told.position() == f"held {held[0]} {held[1]}, face 5, bets 3 1"
+    logged = game.position(f"held {held[0]} {held[1]}, face 5, bets - 1")
+    unlogged, events = logged.copy(), []
+    logged.play("bet 3", events)
+    unlogged.play("bet 3")
+    assert logged == unlogged
+    assert logged.position() == f"held {held[0]} {held[1]}, face 5, bets 3 1"
     assert len(events) == 1 + counted
     assert [event.clause for event in events] == ["X2.1"] + ["X2.2"] * counted
     assert str(events[-1]) == f"right counts {held[1]}. (X2.2)"

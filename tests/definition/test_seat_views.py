@@ -77,10 +77,10 @@ def test_no_two_moves_are_pointed_at_in_the_same_way(game: Game) -> None:
         assert {code for code, _ in ways} == {code for code in state.codes() if code >= FIRST_MOVE}
         spots = {spot.id for spot in state.spots()}
         assert all(set(way.ids) <= spots for _, way in ways)
-        by_touches: dict[tuple[str, ...], list[tuple[int, ClickPath]]] = {}
+        by_clicks: dict[tuple[str, ...], list[tuple[int, ClickPath]]] = {}
         for code, way in ways:
-            by_touches.setdefault(tuple(sorted(way.ids)), []).append((code, way))
-        for group in by_touches.values():
+            by_clicks.setdefault(tuple(sorted(way.ids)), []).append((code, way))
+        for group in by_clicks.values():
             for (code, way), (other_code, other_way) in combinations(group, 2):
                 assert code == other_code or not can_mean_the_same(way, other_way)
 

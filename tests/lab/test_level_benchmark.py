@@ -8,9 +8,9 @@ import pytest
 
 from holdtheline.benchmarks.strength import levels
 from holdtheline.benchmarks.strength.levels import LEVELS, Ladder, Results, make_table, play
+from holdtheline.core.ai.search_settings import Level
 from holdtheline.core.errors import HtlError, NotSaved
 from holdtheline.core.game import Game
-from holdtheline.core.search_settings import Level
 from holdtheline.players import levels as players_levels
 
 from ..definition import toy_game

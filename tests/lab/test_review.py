@@ -55,7 +55,8 @@ def played_by(name: str, seed: int, **options: object) -> Table:
 def check_sums(review: Review) -> None:
     assert review.is_complete
     assert review.rest == 0
-    assert review.start + review.luck + review.skill + review.others == review.result == review.chances[-1]
+    total = review.luck + review.skill + review.others + review.ending
+    assert review.start + total == review.result == review.chances[-1]
     assert review.result in (0, FULL_CHANCE // 2, FULL_CHANCE)
     changes = [change for _, change in review.changes]
     assert changes == [now - before for before, now in pairwise(review.chances)]
@@ -87,7 +88,7 @@ def test_what_was_stopped_adds_up_with_what_was_not_looked_at() -> None:
     for done in reviewing.run():
         review = reviewing.so_far
         assert len(review.evaluations) == done
-        assert review.start + review.luck + review.skill + review.others + review.rest == review.result
+        assert review.start + review.luck + review.skill + review.others + review.ending + review.rest == review.result
         if done == 3:
             break
     assert not review.is_complete

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from holdtheline.core.catalog import load
-from holdtheline.core.confidence_interval import wilson_interval
 from holdtheline.core.definition import CHANCE, LOST, OVER
 from holdtheline.core.dice import random_stream, roll_die
 from holdtheline.core.errors import BadOption, UnknownName
@@ -18,6 +17,7 @@ from holdtheline.core.game import Game
 from holdtheline.games.siege.ai.solver import Solution
 from holdtheline.lab import simulate as lab_simulate
 from holdtheline.lab.simulate import Simulation, simulate
+from holdtheline.players.confidence_interval import wilson_interval
 from holdtheline.players.player import policy_of
 
 OPTION_SETS: list[dict[str, Any]] = [

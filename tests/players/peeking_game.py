@@ -6,9 +6,9 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from holdtheline.core.ai.search_settings import Policy
 from holdtheline.core.dice import random_below
 from holdtheline.core.kernel.compiler import kernel
-from holdtheline.core.search_settings import Policy
 
 from ..definition import toy_game
 from ..definition.variants import variant

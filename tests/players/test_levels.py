@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from holdtheline.core.ai.search_settings import Level
 from holdtheline.core.catalog import definition_of, games, load
 from holdtheline.core.definition import CHANCE
 from holdtheline.core.errors import BadOption, HtlError, UnknownName
 from holdtheline.core.game import Game, State
-from holdtheline.core.search_settings import Level
 from holdtheline.lab.simulate import simulate
 from holdtheline.players import levels
 from holdtheline.players.levels import LEVEL_DESCRIPTIONS, level_of
@@ -117,6 +117,13 @@ def test_a_level_can_be_a_policy(monkeypatch: pytest.MonkeyPatch) -> None:
     use(Level(1, policy="random"), monkeypatch)
     thinker, other = player("level8", seed=4), player("random", seed=4)
     assert [thinker.code(wager()) for _ in range(20)] == [other.code(wager()) for _ in range(20)]
+
+
+def test_a_level_can_blunder_like_another_policy(monkeypatch: pytest.MonkeyPatch) -> None:
+    use(Level(1, 100, policy="honest", blunder_policy="random"), monkeypatch)
+    state = Game(peeking_game.GAME, {}, plain=True).position("held 2 1, face 5, bets - -")
+    thinker, other = player("level1", seed=4), player("random", seed=4)
+    assert [thinker.code(state) for _ in range(20)] == [other.code(state) for _ in range(20)]
 
 
 def test_a_policy_blunders_into_any_legal_move_as_often_as_its_level_says(

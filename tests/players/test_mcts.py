@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from holdtheline.core.ai.search_settings import SearchSettings
 from holdtheline.core.catalog import load
 from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.dice import random_stream
 from holdtheline.core.errors import BadOption, HtlError
 from holdtheline.core.game import Game, State
-from holdtheline.core.search_settings import SearchSettings
 from holdtheline.lab.simulate import simulate
 from holdtheline.players.mcts import player
 from holdtheline.players.mcts import search as mcts_search

@@ -104,7 +104,7 @@ class Scene:
         await self.app.workers.wait_for_complete()
         await self.rest()
 
-    async def until(self, happened: Callable[[], bool], seconds: float = 60) -> None:
+    async def until(self, happened: Callable[[], bool], seconds: float = 300) -> None:
         for _ in range(int(seconds / 0.02)):
             if happened():
                 await self.pilot.pause()

@@ -32,9 +32,9 @@ def test_a_chance_is_a_percentage_and_never_rounded_to_certainty(chance: Fractio
     assert format_percent(chance) == text
 
 
-def test_only_options_that_differ_from_the_book_are_named() -> None:
-    assert options_text(table_of().game) == ""
-    assert options_text(table_of(mode="hard", regroup=2).game) == "mode hard, regroup 2"
+def test_the_difficulty_and_options_that_differ_from_the_book_are_named() -> None:
+    assert options_text(table_of().game) == "Difficulty: normal (3 waves)"
+    assert options_text(table_of(mode="hard", regroup=2).game) == "Difficulty: hard (4 waves), Reinforcements: 2 troops"
 
 
 def test_the_heading_of_a_battle_has_its_title_and_whether_morale_is_hidden() -> None:
@@ -43,7 +43,7 @@ def test_the_heading_of_a_battle_has_its_title_and_whether_morale_is_hidden() ->
 
     assert describe() == "First Bull Run"
     assert describe(scenario="shiloh", fog="on") == "Shiloh, morale hidden"
-    assert describe(fog="off", bank_ap="on") == "First Bull Run, morale open, bank_ap on"
+    assert describe(fog="off", bank_ap="on") == "First Bull Run, morale open, Save action points: on"
 
 
 def test_the_verdict_addresses_a_single_person() -> None:
@@ -115,7 +115,7 @@ def test_a_face_cannot_be_typed_where_the_table_rolls() -> None:
 
 
 def test_a_complaint_is_a_sentence_with_the_clause() -> None:
-    refusal = IllegalMove("reinforce 9 0 0", "S2.2", "the backline has only 3 to send, not 9")
-    assert refusal_text(refusal) == "The backline has only 3 to send, not 9 (S2.2)."
+    refusal = IllegalMove("reinforce 9 0 0", "S2.2", "you have only 3 troops to send, not 9")
+    assert refusal_text(refusal) == "You have only 3 troops to send, not 9 (S2.2)."
     assert refusal_text(IllegalMove("foo", "", "this is not a move here")) == "This is not a move here."
     assert refusal_text(BadDice("a die shows 1 to 6")) == "A die shows 1 to 6."

@@ -153,7 +153,7 @@ def report_fault(connection: RefereeConnection, error: BaseException, kind: str 
     """Print the traceback to the log and send the referee one sentence; with an id the bot keeps playing."""
     reason, found_kind = describe_fault(error)
     print_traceback(error)
-    continuation = {"id": identity, "goes_on": True} if identity else {}
+    continuation = {"id": identity, "continues": True} if identity else {}
     connection.send({"fault": reason, "kind": kind or found_kind, **continuation})
 
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core.confidence_interval import wilson_interval
 from ..core.definition import DRAWN, LOST, WON
 from ..core.dice import random_stream
 from ..core.errors import BadOption, NotSaved
 from ..core.game import Game
+from ..players.confidence_interval import wilson_interval
 from .jail.limits import Limits
 from .job import GameResult, Job
 from .participant import Participant, find_player_factory, make_names_distinct, participant_key

@@ -36,7 +36,7 @@ SELF_REPORTED_FAULTS = ("crash", "memory", "malformed", "illegal", "load")
 def parse_self_reported_fault(answer: dict[str, Any]) -> BotFailure:
     """Convert the fault that a bot reports about itself into a `BotFailure`, whose sentence quotes the bot."""
     kind = answer.get("kind")
-    is_final = answer.get("goes_on") is not True
+    is_final = answer.get("continues") is not True
     sentence = f"it reported {quote(answer['fault'])}"
     return BotFailure(kind if kind in SELF_REPORTED_FAULTS else "crash", sentence, is_final=is_final)
 

@@ -1,9 +1,13 @@
-"""Write a starter bot (`htl new-bot`) in Python, JavaScript or C from the templates of the game's bot API."""
+"""Write a starter bot in Python, JavaScript or C from the templates of the game's bot API.
+
+It is written as files (`htl new-bot`), or as a zip file with instructions (the starter kit of a course)."""
 
 from __future__ import annotations
 
+import io
 import keyword
 import re
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,19 +38,29 @@ class Starter(NamedTuple):
 
 def write_starter(definition: GameDefinition, name: str, folder: Path, language: str = "python") -> Starter:
     """Write the files of a new bot; raise `BadOption` if one of them exists."""
+    starter, texts = starter_files(definition, name, folder, language)
+    write_new_files(texts)
+    return starter
+
+
+def starter_files(
+    definition: GameDefinition, name: str, folder: Path, language: str
+) -> tuple[Starter, dict[Path, str]]:
+    """Return what belongs to a new bot, and the texts of its files."""
     check_bot_name(name)
     if language not in SUFFIX_BY_LANGUAGE:
         raise BadOption(f"there is no starter in {language[:40]!r}; the languages are: {', '.join(SUFFIX_BY_LANGUAGE)}")
     suffix = SUFFIX_BY_LANGUAGE[language]
     file = folder / f"{name}{suffix}"
     api = bot_api_of(definition)
-    texts = {file: api.starters / f"bot{suffix}.txt"}
+    templates = {file: api.starters / f"bot{suffix}.txt"}
     test = folder / f"test_{name}{suffix}" if language == "python" else None
     if test is not None:
-        texts[test] = api.starters / f"test_bot{suffix}.txt"
-    write_new_files({path: fill_template(template, definition, name, folder) for path, template in texts.items()})
+        templates[test] = api.starters / f"test_bot{suffix}.txt"
+    texts = {path: fill_template(template, definition, name, folder) for path, template in templates.items()}
     bot = folder / name if language == "c" else file
-    return Starter(file, test, bot, api.first_rival, f"cc -O2 -o {bot} {file}" if language == "c" else "")
+    build = f"cc -O2 -o {bot.as_posix()} {file.as_posix()}" if language == "c" else ""
+    return Starter(file, test, bot, api.first_rival, build), texts
 
 
 def check_bot_name(name: str) -> None:
@@ -90,3 +104,55 @@ def two_seat_options(definition: GameDefinition) -> dict[str, str | int]:
     if len(definition.seats_for({})) == 2:
         return {}
     return next(({**chosen} for chosen, seats in definition.seatings() if len(seats) == 2), {})
+
+
+def usage_commands(definition: GameDefinition, starter: Starter) -> dict[str, str]:
+    """Return the commands that build, test, check and try a starter, each with its purpose."""
+    options = two_seat_options(definition)
+    words = "".join(f" --{option} {value}" for option, value in options.items())
+    bot, game = starter.bot.as_posix(), definition.name
+    commands = {"Build it": starter.build} if starter.build else {}
+    if starter.test:
+        commands["Test it"] = f"pytest {starter.test.as_posix()}"
+    commands["Check it"] = f"htl bot check {bot} --game {game}"
+    if len(definition.seats_for(options)) == 2:
+        commands["Try it"] = f"htl match {game} {bot} {starter.first_rival}{words} --games 10 --swap"
+    return commands
+
+
+# The starter kit
+
+KIT_NAME = "my_bot"
+KIT_FOLDER = Path("bots")
+
+
+def starter_kit(definition: GameDefinition, language: str) -> bytes:
+    """Return a zip file with a starter bot and a text that says how to use it."""
+    starter, texts = starter_files(definition, KIT_NAME, KIT_FOLDER, language)
+    texts[Path("README.txt")] = kit_instructions(definition, starter)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as kit:
+        for path, text in texts.items():
+            kit.writestr(zipfile.ZipInfo(path.as_posix()), text)  # without the time, so that equal kits are equal bytes
+    return content.getvalue()
+
+
+def kit_instructions(definition: GameDefinition, starter: Starter) -> str:
+    commands = usage_commands(definition, starter)
+    lines = [f"  {purpose}:".ljust(14) + command for purpose, command in commands.items()]
+    return "\n".join(
+        [
+            f"A starter bot for {definition.title}",
+            "",
+            f"{starter.file.as_posix()} is a bot that plays by the rules, but not well. Change it.",
+            "You need Python 3.11 or newer and the package: pip install holdtheline pytest",
+            "",
+            "Run these commands in the folder with this file:",
+            "",
+            *lines,
+            "",
+            f"Then hand in {starter.bot.as_posix()} on the page of your course. You can hand in a better one until the",
+            "deadline; the newest that passes the check counts.",
+            "",
+        ]
+    )

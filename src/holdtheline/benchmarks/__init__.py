@@ -42,6 +42,9 @@ BENCHMARKS = (
     Benchmark("strength.search_against_book", "how often the search beats the book player", "3 h"),
     Benchmark("strength.coach_chances", "whether the chances that the coach states come true", "1 h"),
     Benchmark("strength.levels", "how far the levels of each game are apart, in Elo", "5 h"),
+    Benchmark(
+        "strength.towers_commanders", "whether commanders of towers attack, and whether their games end", "8 min"
+    ),
     Benchmark("balance.civilwar_battles", "how often each side wins each battle of Civil War", "3 min"),
     Benchmark("balance.skirmish_battles", "how often `book` wins each battle of skirmish", "2 min"),
     Benchmark("balance.skirmish_campaigns", "whole campaigns: how they end, and that none fails", "10 min"),
@@ -56,6 +59,7 @@ BENCHMARKS = (
         "web.judge", "sleeping bots in a course, and 20 kills of the judge: no course waits, nothing is lost", "8 min"
     ),
     Benchmark("web.hostile_clients", "what one hostile address costs another player: time of moves, memory", "10 min"),
+    Benchmark("web.step_bytes", "the bytes on the wire for a step of each game, and for the lobby", "2 min"),
     Benchmark("web.click_latency", "the time from a click in Chromium to the new picture", "1 min"),
     Benchmark("web.drag_latency", "the time from a pointer move in Chromium to the answer (skirmish)", "30 s"),
 )

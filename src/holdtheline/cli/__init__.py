@@ -7,7 +7,7 @@ import sys
 from io import TextIOWrapper
 from typing import NoReturn
 
-from ..core.errors import BadRecord, HtlError, NotSaved
+from ..core.errors import BadFile, BadRecord, HtlError, NotSaved
 from ..terminal import EXIT_INTERRUPTED, EXIT_OK
 
 __all__ = ["EXIT_BAD", "EXIT_BUG", "EXIT_DISK", "EXIT_INTERRUPTED", "EXIT_OK", "EXIT_USAGE", "main"]
@@ -53,6 +53,8 @@ def _run_app() -> int:
         return _print_error(str(error), EXIT_BAD)
     except NotSaved as error:
         return _print_error(str(error), EXIT_DISK)
+    except BadFile as error:
+        return _print_error("\n".join(error.sentences()), EXIT_USAGE)
     except HtlError as error:
         return _print_error(str(error), EXIT_USAGE)
     except Abort:

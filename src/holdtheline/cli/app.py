@@ -62,7 +62,7 @@ def rules(
     from rich.console import Console
     from rich.markdown import Markdown
 
-    Console().print(Markdown(text))
+    Console().print(Markdown(rulebook.describe_pictures(text)))
 
 
 app.command("resume")(play.resume_game)

@@ -92,17 +92,13 @@ def write_bot(
     language: Annotated[str, typer.Option(help="python, javascript or c")] = "python",
 ) -> None:
     """Write a commented starter bot for you to change (in Python, with a test)."""
-    from ..arena.starter import two_seat_options, write_starter
+    from ..arena.starter import usage_commands, write_starter
 
     definition = definition_of(game)
     starter = write_starter(definition, name, folder, language)
     print(f"{starter.file} is your bot{f', {starter.test} its test' if starter.test else ''}.")
-    if starter.build:
-        print(f"Build it: {starter.build}")
-    print(f"Check it: htl bot check {starter.bot} --game {game}")
-    options = "".join(f" --{option} {value}" for option, value in two_seat_options(definition).items())
-    if len(definition.seats_for(two_seat_options(definition))) == 2:
-        print(f"Try it: htl match {game} {starter.bot} {starter.first_rival}{options} --games 10 --swap")
+    for purpose, command in usage_commands(definition, starter).items():
+        print(f"{purpose}: {command}")
 
 
 def require_walls() -> None:

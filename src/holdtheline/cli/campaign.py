@@ -10,7 +10,7 @@ import typer
 
 from ..core.errors import BadOption
 from ..core.game_record.lines import OWN_DICE
-from ..core.toml_file import MAX_PATH_CHARS, printable_line
+from ..core.toml.file import MAX_PATH_CHARS, printable_line
 from . import EXIT_OK
 from .common import COMPUTER_DICE, DiceOption, PlainOption, check_dice, make_group
 
@@ -36,6 +36,12 @@ def start_campaign(
     aftermath: Annotated[
         str | None, typer.Option(help="what happens to felled characters: example, none or harsh")
     ] = None,
+    wounds: Annotated[
+        str | None, typer.Option(help="wounds of characters who did not fall: heal, or keep until the next haven")
+    ] = None,
+    felled_travel: Annotated[
+        str | None, typer.Option(help="off: a felled character with no free wound slot rests until the next haven")
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(help="seed for the dice; the same seed gives the same rolls", min=0)
     ] = None,
@@ -43,7 +49,7 @@ def start_campaign(
     """Start a campaign."""
     from ..campaign.entries import CampaignHeader, SavePolicy
     from ..campaign.story import files
-    from ..campaign.story.model import Aftermath
+    from ..campaign.story.model import Aftermath, Wounds
     from ..table import campaigns
 
     texts = files.read_texts(Path(name)) if Path(name).suffix == ".toml" else files.read_shipped_texts(name)
@@ -57,6 +63,12 @@ def start_campaign(
         aftermath=Aftermath[_check_choice("aftermath", aftermath, [each.word for each in Aftermath]).upper()]
         if aftermath
         else story.aftermath,
+        wounds=Wounds[_check_choice("wounds", wounds, [each.word for each in Wounds]).upper()]
+        if wounds
+        else story.wounds,
+        felled_travel=_check_choice("felled-travel", felled_travel, ["on", "off"]) == "on"
+        if felled_travel
+        else story.felled_travel,
         dice_are_mine=dice == OWN_DICE,
         created=campaigns.utc_timestamp(),
     )

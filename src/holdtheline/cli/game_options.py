@@ -5,14 +5,19 @@ from __future__ import annotations
 import functools
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..core.catalog import all_definitions, definition_of
+from ..campaign.story.files import is_campaign_text
+from ..core.catalog import all_definitions, definition_of, find_scenario_game
 from ..core.definition import GameDefinition
+from ..core.errors import BadFile
 from ..core.options import Option
+from ..core.scenarios import MAX_FILE_BYTES
+from ..core.toml.file import printable_line, read_text_file
 
 
 def with_game_options(command: Callable[..., Any], definition: GameDefinition) -> Callable[..., Any]:
@@ -24,7 +29,7 @@ def with_game_options(command: Callable[..., Any], definition: GameDefinition) -
     @functools.wraps(command)
     def with_options(**arguments: Any) -> Any:
         options = {name: arguments.pop(key) for key, name in names.items()}
-        return command(definition, definition.parse_options(options), **arguments)
+        return command(definition, _parse_options(definition, options), **arguments)
 
     return _with_parameters(with_options, parameters)
 
@@ -52,9 +57,28 @@ def with_options_of_all_games(command: Callable[..., Any]) -> Callable[..., Any]
         definition = definition_of(arguments.pop("game"))
         options = {name: arguments.pop(key) for key, name in names.items()}
         chosen = {name: value for name, value in options.items() if value is not None}
-        return command(definition, definition.parse_options(chosen), **arguments)
+        return command(definition, _parse_options(definition, chosen), **arguments)
 
     return _with_parameters(with_options, parameters)
+
+
+def _parse_options(definition: GameDefinition, options: Mapping[str, object]) -> Mapping[str, str | int]:
+    """Parse the options of a game; of a battle of another game, say which game it is for."""
+    try:
+        return definition.parse_options(options)
+    except BadFile:
+        _refuse_battle_of_another_game(definition, options)
+        raise
+
+
+def _refuse_battle_of_another_game(definition: GameDefinition, options: Mapping[str, object]) -> None:
+    if definition.scenarios is not None and definition.scenarios.option in options:
+        path = Path(str(options[definition.scenarios.option]).strip())
+        text, name = read_text_file(path, MAX_FILE_BYTES, "battle"), printable_line(path.name)
+        game = find_scenario_game(text)
+        if game is not None and game is not definition and not is_campaign_text(text):
+            start = f"play it with htl play {game.name} --scenario {name}"
+            raise BadFile(f"this is a battle of {game.title}, not of {definition.title}; {start}", path=name)
 
 
 def _own_parameters(command: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -78,6 +102,6 @@ def _optional_parameter(key: str, name: str, owners: list[str]) -> inspect.Param
 
 
 def _parameter_with_default(key: str, option: Option) -> inspect.Parameter:
-    help_text = f"{option.meaning} ({option.clause}); {option.values_text()}"
+    help_text = f"{option.meaning} ({option.clause}); {option.values_text(with_labels=True)}"
     annotation = Annotated[str, typer.Option(f"--{option.name}", help=help_text, metavar="VALUE")]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=str(option.default), annotation=annotation)

@@ -20,6 +20,7 @@ from ..players.player import check_player
 from ..players.precompile import is_ready
 from ..table import saved_games
 from ..table.session import PERSON, Table
+from ..table.text import reason_text
 from . import EXIT_BAD, EXIT_OK
 from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice
 
@@ -125,7 +126,7 @@ def _check_record(file: Path) -> str:
         return f"valid so far, {record.steps} steps, not finished"
     if not record.is_over:
         return f"valid, {record.steps} steps, finished, but the line with the outcome is missing"
-    return f"valid, {record.steps} steps; {state.outcome.reason} ({state.outcome.clause})"
+    return f"valid, {record.steps} steps; {reason_text(state.outcome)}"
 
 
 def check_records(files: Annotated[list[Path], typer.Argument(help="record files, .htl")]) -> int:

@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from ..core.catalog import all_definitions
-from ..core.definition import GameDefinition
 from ..core.errors import BadOption, UnknownName
 from ..core.printing.canvas import PAPERS, Paper, Printout
 from ..core.printing.pdf import write_pdf
 from ..core.printing.svg_page import write_svg
 from ..core.scenarios import MAX_FILE_BYTES
-from ..core.toml_file import MAX_PATH_CHARS, printable_line, read_text_file
+from ..core.toml.file import MAX_PATH_CHARS, printable_line, read_text_file
 from . import EXIT_OK
 
 PDF_SUFFIX, SVG_SUFFIX, TOML_SUFFIX = ".pdf", ".svg", ".toml"
@@ -87,14 +86,8 @@ def _print_file(path: Path, paper: Paper) -> Printout:
             return definition.printing.from_text(text, path.name, paper)
         except BadOption as error:
             failure = failure if is_known else error
-            is_known = is_known or _has_heading_of(definition, text)
+            is_known = is_known or (definition.scenarios is not None and definition.scenarios.has_heading(text))
     raise failure
-
-
-def _has_heading_of(definition: GameDefinition, text: str) -> bool:
-    """Return whether a file has a heading that only scenarios of this game have."""
-    headings = definition.scenarios.headings if definition.scenarios else ()
-    return any(line.strip() in headings for line in text.splitlines())
 
 
 def _write_files(path: Path, printout: Printout) -> dict[Path, bytes]:

@@ -18,7 +18,7 @@ from ..lab import review_text
 from ..lab.evaluator import DEFAULT_NODES
 from ..lab.review import FULL_CHANCE, NOT_FINISHED, Review, Reviewer, table_from_record
 from ..table.session import PERSON, Table
-from ..table.text import format_sentence, options_text, winner_text
+from ..table.text import format_sentence, options_text, reason_text, winner_text
 from . import EXIT_INTERRUPTED, EXIT_OK
 from .common import count_progress, ensure_compiled
 
@@ -76,7 +76,7 @@ def print_review(review: Review, table: Table, players: Sequence[str], is_plain:
     assert outcome is not None
     heading = ", ".join(filter(None, (game.definition.title, options_text(game))))
     print(f"{heading}, reviewed for {side_text(table, review, players)}.")
-    print(f"{winner_text(outcome, game.sides, [])}: {outcome.reason} ({outcome.clause}).")
+    print(f"{winner_text(outcome, game.sides, [])}: {reason_text(outcome)}.")
     print(review_text.method_text(review))
     if not review.is_complete:
         print(f"Stopped: {len(review.evaluations)} of {len(review.segments) + 1} positions were evaluated.")

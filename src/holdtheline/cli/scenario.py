@@ -15,11 +15,12 @@ import typer
 from ..core.ascii_art import drawing_text
 from ..core.catalog import all_definitions
 from ..core.definition import EVERYONE, GameDefinition
-from ..core.errors import BadOption, UnknownName
+from ..core.errors import MAX_SHOWN_FAULTS, BadFile, BadOption, UnknownName
 from ..core.game import Game, State
 from ..core.options import Option
 from ..core.scenarios import Scenarios, ScenarioSummary
-from ..core.toml_file import MAX_PATH_CHARS, printable_line, read_text_file
+from ..core.sentences import plural
+from ..core.toml.file import MAX_PATH_CHARS, printable_line, read_text_file
 from . import EXIT_BAD, EXIT_OK
 from .common import JsonOption, make_group
 
@@ -54,10 +55,11 @@ def check_scenarios(
     """Check scenario files, and print each error with its line."""
     results = [_check_file(file) for file in files]
     if as_json:
-        print(json.dumps([{"file": result.file, "good": result.is_good, "told": result.text} for result in results]))
+        print(json.dumps([_check_json(result) for result in results]))
     else:
         for result in results:
-            print(f"{result.file}: good: {result.text}" if result.is_good else result.text)
+            for line in _check_lines(result):
+                print(line)
     return EXIT_OK if all(result.is_good for result in results) else EXIT_BAD
 
 
@@ -146,34 +148,75 @@ def _read_file(path: Path) -> FoundScenario:
             return FoundScenario(game, str(path), game.scenarios.read(path))
         except BadOption as error:
             failure = failure if is_known else error
-            is_known = is_known or _has_heading_of(game, path)
+            is_known = is_known or game.scenarios.has_heading(_text_or_empty(path))
     raise failure
 
 
-def _has_heading_of(game: ScenarioGame, path: Path) -> bool:
-    """Return whether a file has a heading that only files of this game have."""
+def _text_or_empty(path: Path) -> str:
     try:
-        lines = read_text_file(path, MAX_FILE_SIZE, "file").splitlines()
+        return read_text_file(path, MAX_FILE_SIZE, "file")
     except BadOption:
-        return False
-    return any(line.strip() in game.scenarios.headings for line in lines)
+        return ""
 
 
 class CheckResult(NamedTuple):
+    """A summary of the scenario, or what is wrong with it."""
+
     file: str
-    is_good: bool
-    text: str
+    summary: str
+    error: BadOption | None
+
+    @property
+    def is_good(self) -> bool:
+        return self.error is None
 
 
 def _check_file(file: Path) -> CheckResult:
     name = printable_line(str(file), MAX_PATH_CHARS)
     try:
         if (campaign := _campaign_text(file)) is not None:
-            return CheckResult(name, True, campaign)
+            return CheckResult(name, campaign, None)
         summary = (_find_shipped(str(file)) or _read_file(file)).summary
     except BadOption as error:
-        return CheckResult(name, False, _with_full_path(str(error), file.name, name))
-    return CheckResult(name, True, f"{summary.title}, {_size_text(summary)}")
+        return CheckResult(name, "", error)
+    return CheckResult(name, f"{summary.title}, {_size_text(summary)}", None)
+
+
+def _check_lines(result: CheckResult) -> list[str]:
+    """Return a line for the summary, or for each fault, with the full path: two files may have the same name."""
+    error = result.error
+    if error is None:
+        return [f"{result.file}: good: {result.summary}"]
+    if not isinstance(error, BadFile):
+        sentence = str(error)
+        return [sentence if sentence.startswith(result.file) else f"{result.file}: {sentence}"]
+    lines = [fault.sentence(_fault_path(result, fault)) for fault in error.faults[:MAX_SHOWN_FAULTS]]
+    left_out = len(error.faults) - len(lines)
+    return [*lines, f"{result.file}: and {plural(left_out, 'more fault')}"] if left_out else lines
+
+
+def _fault_path(result: CheckResult, fault: BadFile) -> str:
+    """Return the path of a fault, which may be in a battle of a campaign."""
+    return result.file if fault.path == Path(result.file).name else f"{result.file}: {fault.path}"
+
+
+def _check_json(result: CheckResult) -> dict[str, Any]:
+    faults = result.error.faults if isinstance(result.error, BadFile) else ()
+    return {
+        "file": result.file,
+        "good": result.is_good,
+        "summary": result.summary or "\n".join(_check_lines(result)),
+        "faults": [
+            {
+                "path": fault.path,
+                "line": fault.line,
+                "field": fault.field,
+                "reason": fault.reason,
+                "clause": fault.clause,
+            }
+            for fault in faults
+        ],
+    }
 
 
 def _campaign_text(file: Path) -> str | None:
@@ -187,13 +230,6 @@ def _campaign_text(file: Path) -> str | None:
     else:
         return None
     return f"{story.title}, {len(story.scenes)} scenes, {len(story.members)} characters"
-
-
-def _with_full_path(sentence: str, short: str, name: str) -> str:
-    """Put the full path into an error, because two files may have the same name."""
-    if sentence.startswith(name):
-        return sentence
-    return name + sentence.removeprefix(short) if sentence.startswith(short) else f"{name}: {sentence}"
 
 
 # Text

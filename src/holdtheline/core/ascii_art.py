@@ -16,6 +16,13 @@ class TextSpan:
 
 AsciiBoard = list[list[TextSpan]]
 
+
+def pad_row(row: list[TextSpan], width: int) -> list[TextSpan]:
+    """Fill a row with blanks up to a width."""
+    missing = width - sum(len(span.text) for span in row)
+    return [*row, TextSpan(" " * missing)] if missing > 0 else row
+
+
 DIE_WIDTH = 9
 DIE_HEIGHT = 5
 

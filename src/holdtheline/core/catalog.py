@@ -77,6 +77,11 @@ def _installed_definition(name: str) -> GameDefinition:
     return definition if package == "holdtheline" else replace(definition, package=package)
 
 
+def find_scenario_game(text: str) -> GameDefinition | None:
+    """Return the first game whose battles have a heading that is in this text, if there is one."""
+    return next((game for game in all_definitions() if game.scenarios and game.scenarios.has_heading(text)), None)
+
+
 def interactive_game(definition: GameDefinition, options: Mapping[str, object]) -> Game:
     """Return a game for people: in plain Python, unless its steps are long and already compiled."""
     return Game(definition, options, plain=should_run_plain(definition))

@@ -1,8 +1,8 @@
 """Define a game: its rules as kernels, and the text and pictures that go with them.
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
-capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `BotApi`,
-`CampaignBattles`, `Printing`) that a game has or leaves out.
+capabilities (`OrderBook`, `Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `BotApi`,
+`CampaignBattles`, `Printing`, `Encoding`, a guided first game) that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from .ai.encoding import Encoding
+from .ai.search_settings import Policy, SearchModel
 from .ascii_art import AsciiBoard
 from .bots.bot_api import BotApi
+from .effects import Effect
 from .errors import BadOption
+from .events import Event
 from .kernel.cache import package_digest
 from .kernel.compiler import Kernel
 from .options import Option
 from .printing.canvas import Paper, Printout
 from .scenarios import Scenarios
 from .scenarios.campaign_battles import AnyCampaignBattles
-from .search_settings import Policy, SearchModel
 from .state_record import Record, Words
-from .view_types import ClickPath, Grid, Hotspot, Mark, Odds
+from .view_types import ClickPath, Grid, Hotspot, Hud, Inspection, Mark, Odds
 
 CHANCE = -1
 """`turn` returns this when a die must be rolled. The step is its face, 1 to 6."""
@@ -35,6 +38,7 @@ FIRST_MOVE = 8
 """Move codes start here; the steps below are faces of a die."""
 
 WON, DRAWN, LOST = 1, 0, -1
+OUTCOME_TEXTS = {WON: "You won", DRAWN: "Draw", LOST: "You lost"}
 
 EVERYONE = -1
 """An audience: every seat may read the event."""
@@ -109,6 +113,12 @@ class View:
     odds: Callable[[Any, int], tuple[Odds, ...]] = lambda s, code: ()  # the possible results of a move
     marks: Callable[[Any, int, Sequence[str]], tuple[Mark, ...]] = lambda s, seat, clicked: ()
     """marks(s, seat, ids): where the selected piece can go and what it can attack."""
+    inspect: Callable[[Any, int, str, Sequence[str]], Inspection | None] = lambda s, seat, id_, clicked: None
+    """inspect(s, seat, id, clicked): the numbers of something in the picture, also for the selected piece."""
+    hud: Callable[[Any, int], Hud | None] = lambda s, seat: None
+    """hud(s, seat): what stays in sight while a large picture is zoomed."""
+    effects: Callable[[Any, Any, Sequence[Event]], tuple[Effect, ...]] = lambda before, after, events: ()
+    """effects(before, after, events): what a step looks like, from the events that a seat may read and what it sees."""
     close_up: Callable[[Any, str], str] | None = None
     """close_up(s, text): draw the part of a large position that a text mentions."""
     has_hex_map: bool = False  # the ASCII board is a map of hexes
@@ -121,6 +131,19 @@ class Ai:
     policies: Mapping[str, Policy] = field(default_factory=dict)
     search: SearchModel | None = None  # None: rollouts are random
     solver: Callable[[Mapping[str, Any]], Any] | None = None  # solver(options) -> the exact solution
+
+
+@dataclass(frozen=True, eq=False)
+class OrderBook:
+    """The log in short: one line for each action, under headings by turn."""
+
+    turn_heading: Callable[[Any], str]  # turn_heading(before): the heading above a step, such as `Turn 3 · Union`
+    continues_action: Callable[[Any, int], bool] = lambda s, step: step < FIRST_MOVE
+    """continues_action(before, step): whether a step belongs to the action before it; by default, rolls do."""
+    action_text: Callable[[Any, Sequence[Event]], str] = lambda s, events: ""
+    """action_text(after, events): the events of an action so far in one line; "": the move and its sentences."""
+    event_ids: Callable[[Any, int, Sequence[int]], tuple[str, ...]] = lambda s, kind, numbers: ()
+    """event_ids(after, kind, numbers): what an event is about, as ids in the picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +199,7 @@ class Seating:
 
     options: tuple[str, ...]
     seats: Callable[[Mapping[str, Any]], tuple[str, ...]]
+    teams: Callable[[Mapping[str, Any]], tuple[int, ...]] | None = None  # the team of each seat, if some are allies
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,6 +227,7 @@ class GameDefinition:
     text: Text
     view: View
     ai: Ai = Ai()
+    order_book: OrderBook | None = None
     secrets: Secrets | None = None
     simultaneous: Simultaneous | None = None
     turn_replay: TurnReplay | None = None
@@ -211,8 +236,10 @@ class GameDefinition:
     scenarios: Scenarios | None = None
     campaign_battles: AnyCampaignBattles | None = None
     printing: Printing | None = None
+    encoding: Encoding | None = None
     bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
     rulebook: Path | None = None  # the Markdown page, if it is not in docs/rules
+    guide: Path | None = None  # the TOML file of the guided first game: see `guide`
     package: str = ""  # of a third-party game; the catalog sets it
 
     @cached_property
@@ -263,6 +290,12 @@ class GameDefinition:
         if self.seating is None:
             return self.seats
         return self.seating.seats({option.name: option.default for option in self.options} | dict(options))
+
+    def teams_for(self, options: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the team of each seat; without allies, each seat is its own team."""
+        if self.seating is None or self.seating.teams is None:
+            return tuple(range(len(self.seats_for(options))))
+        return self.seating.teams({option.name: option.default for option in self.options} | dict(options))
 
     def side_names_for(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the seats as a sentence names them."""

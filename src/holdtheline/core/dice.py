@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -97,6 +97,17 @@ class ScriptedDice:
             raise BadDice(f"the script has only {self._next} rolls, and the game needs one more")
         self._next += 1
         return self._faces[self._next - 1]
+
+
+class GuideDice:
+    """The dice of a guided game: predetermined faces first, then random ones."""
+
+    def __init__(self, faces: Sequence[int], rolled_count: int = 0) -> None:
+        self._faces = list(faces[rolled_count:])
+        self._after = UnseededDice()
+
+    def roll(self, question: str) -> int:
+        return self._faces.pop(0) if self._faces else self._after.roll(question)
 
 
 class TypedDice:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.util import find_spec
+
+MAX_SHOWN_FAULTS = 20
 
 
 class HtlError(Exception):
@@ -18,13 +21,46 @@ class BadOption(HtlError):
 
 
 class BadFile(BadOption):
-    """A file has an error: what is wrong (`reason`), and where (`path`, `line`, `field`, `clause`)."""
+    """A file has faults. Each has what is wrong (`reason`), and where (`path`, `line`, `field`, `clause`).
 
-    def __init__(self, reason: str, *, path: str, line: int | None = None, field: str = "", clause: str = "") -> None:
-        place = path if line is None else f"{path}, line {line}"
-        message = ": ".join(filter(None, (place, field, reason)))
-        super().__init__(f"{message} ({clause})" if clause else message)
+    The error has the attributes of the first fault; `faults` has all of them.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        path: str,
+        line: int | None = None,
+        field: str = "",
+        clause: str = "",
+        others: Sequence[BadFile] = (),
+    ) -> None:
         self.reason, self.path, self.line, self.field, self.clause = reason, path, line, field, clause
+        self.faults: tuple[BadFile, ...] = (self, *others)
+        more = f"; and {len(others)} more fault{'s' * (len(others) > 1)}" if others else ""
+        super().__init__(self.sentence() + more)
+
+    @classmethod
+    def of_faults(cls, faults: Sequence[BadFile]) -> BadFile:
+        """Return one error with all these faults."""
+        first, *others = faults
+        return cls(
+            first.reason, path=first.path, line=first.line, field=first.field, clause=first.clause, others=others
+        )
+
+    def sentences(self, maximum: int = MAX_SHOWN_FAULTS) -> list[str]:
+        """Return a sentence for each fault; the last one counts those that are left out."""
+        shown = [fault.sentence() for fault in self.faults[:maximum]]
+        left_out = len(self.faults) - len(shown)
+        return [*shown, f"and {left_out} more fault{'s' * (left_out > 1)}"] if left_out else shown
+
+    def sentence(self, path: str = "") -> str:
+        """Return this fault alone, with its place; `path` is shown instead of its own."""
+        path = path or self.path
+        place = path if self.line is None else f"{path}, line {self.line}"
+        message = ": ".join(filter(None, (place, self.field, self.reason)))
+        return f"{message} ({self.clause})" if self.clause else message
 
 
 class BadPosition(HtlError):

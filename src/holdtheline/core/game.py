@@ -329,6 +329,7 @@ class Game:
         self.options = definition.parse_options(options)
         self.seats = definition.seats_for(self.options)
         self.sides = definition.side_names_for(self.options)
+        self.teams = definition.teams_for(self.options)
         self.plain = plain
         self.engine = engine_of(definition, plain)
         self.setup = definition.rules.setup(self.options)

@@ -110,14 +110,20 @@ def hull_is_nearer(
     With a limit of 0, whether it leads through the inside of the hull, which has at least three corners then: to touch
     a side or a corner is not enough.
     """
-    a_is_inside, b_is_inside = count > 2, count > 2
+    if count == 1:
+        return point_is_nearer(xs[first], ys[first], ax, ay, bx, by, limit)
+    if is_beside_hull(ax, ay, bx, by, xs, ys, first, count, limit):
+        return False  # the usual case
+    if count == 2:
+        return segments_are_nearer(ax, ay, bx, by, xs[first], ys[first], xs[first + 1], ys[first + 1], limit)
+    a_is_inside, b_is_inside = True, True
     cx, cy = xs[first + count - 1], ys[first + count - 1]
     for corner in range(first, first + count):
         dx, dy = xs[corner], ys[corner]
         a_side, b_side = cross(dx - cx, dy - cy, ax - cx, ay - cy), cross(dx - cx, dy - cy, bx - cx, by - cy)
         side = max(a_side, b_side)
         if side < 0 and side * side >= limit * limit * squared_distance(cx, cy, dx, dy):
-            return False  # both ends are far outside this side: the usual case
+            return False  # both ends are far outside this side
         if side == 0 and limit == 0:
             return False
         a_is_inside = a_is_inside and a_side >= 0
@@ -134,6 +140,20 @@ def hull_is_nearer(
             corners_met += 1
         cx, cy = dx, dy
     return corners_met > 1  # a diagonal: along a side it would lie outside of it
+
+
+@kernel
+def is_beside_hull(
+    ax: int, ay: int, bx: int, by: int, xs: Numbers, ys: Numbers, first: int, count: int, limit: int
+) -> bool:
+    """Return whether the upright rectangles around the hull and the segment are not nearer than a limit."""
+    left, right, bottom, top = xs[first], xs[first], ys[first], ys[first]
+    for corner in range(first + 1, first + count):
+        left, right = min(left, xs[corner]), max(right, xs[corner])
+        bottom, top = min(bottom, ys[corner]), max(top, ys[corner])
+    if max(ax, bx) + limit <= left or min(ax, bx) - limit >= right:
+        return True
+    return max(ay, by) + limit <= bottom or min(ay, by) - limit >= top
 
 
 def is_convex(xs: Numbers, ys: Numbers, first: int, count: int) -> bool:
@@ -194,14 +214,34 @@ def free_path_past_point(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, l
         return high
     if is_nearer(ax, ay, cx, cy, limit):
         return high if dot(bx - ax, by - ay, ax - cx, ay - cy) >= 0 else 0
+    free, blocked = bound_stop(ax, ay, bx, by, cx, cy, limit)
     while high - low > 1:
         middle = (low + high) // 2
-        x, y = move_towards(ax, ay, bx, by, middle)
-        if point_is_nearer(cx, cy, ax, ay, x, y, limit):
+        is_blocked = middle >= blocked
+        if free < middle < blocked:
+            x, y = move_towards(ax, ay, bx, by, middle)
+            is_blocked = point_is_nearer(cx, cy, ax, ay, x, y, limit)
+        if is_blocked:
             high = middle
         else:
             low = middle
     return low
+
+
+@kernel
+def bound_stop(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, limit: int) -> tuple[int, int]:
+    """Return up to which length a path that c stops is certainly free, and from which it is certainly blocked.
+
+    The end of a path is rounded by less than 2, so a limit wider or narrower by 3 decides.
+    """
+    length = floor_sqrt(squared_distance(ax, ay, bx, by))
+    along, aside = dot(bx - ax, by - ay, cx - ax, cy - ay), cross(bx - ax, by - ay, cx - ax, cy - ay)
+    aside = aside * aside // squared_distance(ax, ay, bx, by)
+    free = along // (length + 1) - floor_sqrt(max((limit + 3) * (limit + 3) - aside, 0)) - 4
+    narrow = (limit - 3) * (limit - 3) - aside - 1
+    if limit < 3 or narrow < 0:
+        return free, length + 2
+    return free, along // length + 1 - floor_sqrt(narrow) + 4
 
 
 @kernel
@@ -212,6 +252,8 @@ def free_path_past_hull(
 
     Everything else is as in `free_path_past_point`.
     """
+    if count == 1:
+        return free_path_past_point(ax, ay, bx, by, xs[first], ys[first], limit)
     low, high = 0, ceil_sqrt(squared_distance(ax, ay, bx, by))
     if not hull_is_nearer(ax, ay, bx, by, xs, ys, first, count, limit):
         return high

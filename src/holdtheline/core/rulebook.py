@@ -21,6 +21,8 @@ OPTION_HEADING_PATTERN = re.compile(r"Option (\w+)")
 FENCE = "```"
 EXAMPLE_FENCE = FENCE + "example"
 DRAWING_FENCE = FENCE + "drawing"
+PICTURE_FENCE = FENCE + "picture"
+PICTURE_PATTERN = re.compile(rf"^{PICTURE_FENCE}\n(.*?)\n{FENCE}$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,16 @@ class Example:
             options = words if verb == "options" else options
             position = position or (words.strip() if verb == "given" else "")
         return dict(pair.split("=") for pair in options.split()), position
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a position, with the sentences below it."""
+
+    options: Mapping[str, str]
+    position: str
+    around: str  # the part of a large position: what it shows, as a text; empty: all
+    caption: str
 
 
 @dataclass(frozen=True)
@@ -206,13 +218,38 @@ def plain_text(markdown: str) -> str:
     for block in split_blocks(markdown):
         if block[0].startswith(DRAWING_FENCE):
             continue
-        if block[0].startswith(FENCE):
+        if block[0].startswith(PICTURE_FENCE):
+            parts.append(parse_picture("\n".join(block[1:-1])).caption)
+        elif block[0].startswith(FENCE):
             parts.append("\n".join(line for line in block if not line.startswith(FENCE)))
         elif block[0].startswith("|"):
             parts.append("\n".join(table_sentences(block)))
         else:
             parts.append(strip_markup("\n".join(join_wrapped_lines(block))))
     return "\n\n".join(parts)
+
+
+def describe_pictures(markdown: str) -> str:
+    """Return Markdown with the sentences of its pictures instead of the pictures, for a terminal."""
+    return PICTURE_PATTERN.sub(lambda found: parse_picture(found[1]).caption, markdown)
+
+
+def find_pictures(markdown: str) -> list[Picture]:
+    """Return the pictures of a text, in their order."""
+    return [parse_picture(found[1]) for found in PICTURE_PATTERN.finditer(markdown)]
+
+
+def parse_picture(text: str) -> Picture:
+    """Parse `options`, `given` and `around`, each in its line, and then the sentences."""
+    said, caption = {"options": "", "given": "", "around": ""}, list[str]()
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word in said and not caption:
+            said[word] = rest.strip()
+        else:
+            caption.append(line.strip())
+    options = dict(pair.split("=") for pair in said["options"].split())
+    return Picture(options, said["given"], said["around"], " ".join(caption))
 
 
 def split_blocks(markdown: str) -> Iterator[list[str]]:

@@ -110,6 +110,12 @@ def record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
     return cast("type[Record]", RecordType(name, (Record,), {"fields": (), "dtype": dtype}))
 
 
+def field_values(record: Record, name: str) -> list[int]:
+    """Return the numbers of a field, in plain Python: of one number a list too."""
+    value = getattr(record, name)
+    return [value] if isinstance(value, int) else value.tolist()
+
+
 def fill(target: Row, values: Sequence[int]) -> None:
     """Write all numbers of a row field, in plain Python."""
     for index, value in enumerate(values):

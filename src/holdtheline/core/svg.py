@@ -213,8 +213,10 @@ class SvgText(NamedTuple):
     prompt: str
 
 
-def svg_document(class_: str, size: tuple[int, int], text: tuple[str, str, str], style: str, *parts: str) -> str:
-    """Return a whole picture; `text` is an `SvgText`."""
+def svg_document(
+    class_: str, size: tuple[int, int], text: tuple[str, str, str], style: str, *parts: str, map_box: str | None = None
+) -> str:
+    """Return a whole picture; `text` is an `SvgText`, `map_box` the part that a page shows without the rest."""
     title, position, prompt = text
     width, height = size
     return element(
@@ -228,4 +230,5 @@ def svg_document(class_: str, size: tuple[int, int], text: tuple[str, str, str],
         class_=f"htl-picture {class_}",
         role="img",
         aria_label=position,
+        data_map=map_box,
     )

@@ -36,6 +36,14 @@ class Odds:
 
 
 @dataclass(frozen=True)
+class MarkOption:
+    """One of several moves that a mark offers."""
+
+    sign: str
+    play: str  # the text of the move
+
+
+@dataclass(frozen=True)
 class Mark:
     """A mark on something in the picture that matters to the selected piece.
 
@@ -48,6 +56,59 @@ class Mark:
     text: str
     meaning: str  # of the kind and its signs, for the legend
     plays: tuple[str, ...] = ()  # the texts of the moves that lead there, if there are several
+    options: tuple[MarkOption, ...] = ()  # if a click there can mean several moves
+
+
+@dataclass(frozen=True)
+class InspectorRow:
+    """A number of something in the picture, and how it comes about: `hits on 6`, `range 2, woods −1`."""
+
+    label: str
+    value: str
+    explanation: str = ""
+    clause: int = 0
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What a player reads about something in the picture."""
+
+    title: str
+    rows: tuple[InspectorRow, ...]
+
+
+@dataclass(frozen=True)
+class HudSide:
+    """A side in the head-up display: `Union`, 0 `of 6 VP`, `Lost: no units`."""
+
+    seat: int
+    name: str
+    points: int
+    of: str
+    note: str
+    acts: bool
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A number in the head-up display, drawn as a `track` up to `most` or as `pips`."""
+
+    label: str
+    value: int
+    most: int | None
+    shape: str
+
+
+@dataclass(frozen=True)
+class Hud:
+    """The head-up display of a large picture, which stays in place while the picture is zoomed."""
+
+    title: str
+    headline: str
+    sides: tuple[HudSide, ...]
+    gauges: tuple[Gauge, ...]
+    dice: int  # that are left to roll
+    dice_text: str  # what the dice rolled so far have done
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
+from ..core.ai.search_settings import SearchModel, SearchSettings
 from ..core.definition import LOST, OVER
 from ..core.dice import random_stream
 from ..core.errors import BadOption
 from ..core.game import Game, State
-from ..core.search_settings import SearchModel, SearchSettings
 from ..players.mcts.search_tree import SearchTree
 from ..players.mcts.settings import search_model_of
 from ..players.mcts.tree import MILLION

@@ -2,7 +2,7 @@
 
 The chance is based on what the seat knew at the time; a draw is half a win. Changes by dice are luck, changes by the
 seat's own decisions are skill, the rest is the play of the others. Chances are integers, in hundredths of a percent,
-so the sum shown is exact: start + luck + skill + others = result.
+so the sum shown is exact: start + luck + skill + others + ending = result.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Review:
         return [(segment, after - before) for segment, (before, after) in zip(self.segments, chances)]  # noqa: B905
 
     def total_change(self, kind: SegmentKind) -> int:
-        return sum(change for segment, change in self.changes if segment.kind == kind)
+        return sum(change for segment, change in self.changes if segment.kind == kind and not segment.is_ending)
 
     @property
     def start(self) -> int:
@@ -70,6 +70,11 @@ class Review:
     @property
     def others(self) -> int:
         return self.total_change(OTHERS)
+
+    @property
+    def ending(self) -> int:
+        """The change by the resignation or the agreed draw that ended the game, which is neither luck nor skill."""
+        return sum(change for segment, change in self.changes if segment.is_ending)
 
     @property
     def rest(self) -> int:

@@ -35,13 +35,18 @@ def method_text(review: Review) -> str:
 
 
 def steps_text(segment: Segment) -> str:
+    if segment.is_ending:
+        return "the end"
     if segment.first == segment.last:
         return f"step {segment.first}"
     return f"steps {segment.first} to {segment.last}"
 
 
 def segment_text(table: Table, segment: Segment) -> str:
-    """Return the faces of the dice, or the first decisions and who made them."""
+    """Return the faces of the dice, the first decisions and who made them, or the declaration that ended the game."""
+    if segment.is_ending:
+        assert table.state.outcome is not None
+        return table.state.outcome.reason
     if segment.kind == LUCK:
         rolls = [played for step in segment.steps if (played := table.steps[step - 1]).seat == CHANCE]
         faces = [str(roll.move.code) for roll in rolls]
@@ -58,7 +63,7 @@ def better_move_text(review: Review, table: Table, index: int) -> str | None:
     """Return a better first move for a segment that lowered the chance of the seat, if one is known."""
     segment, change = review.changes[index]
     code = review.evaluations[index].best
-    if segment.kind != SKILL or change >= 0 or code is None:
+    if segment.kind != SKILL or segment.is_ending or change >= 0 or code is None:
         return None
     if table.steps[segment.steps[0] - 1].move.code == code:
         return None
@@ -91,6 +96,8 @@ def summary_rows(review: Review, table: Table) -> list[tuple[str, str]]:
     rows.append(("skill", format_points(review.skill, unit)))
     if len(table.game.seats) > 1:
         rows.append(("the others' play", format_points(review.others, unit)))
+    if review.ending:
+        rows.append(("early end", format_points(review.ending, unit)))
     if not review.is_complete:
         rows.append(("not evaluated", format_points(review.rest, unit)))
     return [*rows, ("result", format_chance(review.result, unit))]
@@ -118,6 +125,7 @@ def review_json(review: Review, table: Table, known: list[dict[str, Any]] | None
         "luck": review.luck,
         "skill": review.skill,
         "others": review.others,
+        "ending": review.ending,
         "rest": review.rest,
         "result": review.result,
         "sums": [{"name": name, "text": text} for name, text in summary_rows(review, table)],
@@ -140,7 +148,7 @@ def segment_json(review: Review, table: Table, index: int, chances: Sequence[int
     before, after = chances[index], chances[index + 1]
     fraction = review.evaluations[index + 1].chance if review.nodes is None else None
     return {
-        "first": segment.first,
+        "first": min(segment.first, segment.last),
         "last": segment.last,
         "kind": segment.kind,
         "what": segment_text(table, segment),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ..core.declarations import EndedState
 from ..core.definition import CHANCE
 from ..core.game import State
 from ..table.session import Table
@@ -36,6 +37,11 @@ class Segment:
         return (self.round_start or self.first) - 1
 
     @property
+    def is_ending(self) -> bool:
+        """Whether this is the declaration that ended the game, which takes no step."""
+        return not self.steps
+
+    @property
     def is_in_order(self) -> bool:
         return self.steps == tuple(range(self.first, self.last + 1))
 
@@ -60,6 +66,9 @@ def split_segments(table: Table, seat: int, decisions_at_once: int) -> list[Segm
         else:
             segments.append(Segment(step, step, kind, (step,)))
         step, before = step + 1, kind
+    if table.is_ended_by_players and table.declared is not None:
+        kind = SKILL if table.declared.seat == seat else OTHERS
+        segments.append(Segment(step, step - 1, kind, ()))
     return segments
 
 
@@ -104,8 +113,11 @@ def split_round(table: Table, seat: int, first: int, last: int) -> Iterator[Segm
 
 def state_after_segment(table: Table, segment: Segment) -> State:
     """Return the state after a segment; after a plan, as if the others had planned nothing yet."""
+    if segment.is_ending:
+        return table.state
     if segment.kind != SKILL or segment.is_in_order:
-        return table.state_after(segment.last)
+        after = table.state_after(segment.last)
+        return State(after.game, after.words) if isinstance(after, EndedState) else after
     state = table.state_after(segment.first - 1).copy()
     for step in segment.steps:
         state.play(table.steps[step - 1].move)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from ..core.confidence_interval import wilson_interval
 from ..core.definition import CHANCE, LOST, OVER
 from ..core.dice import random_bits, random_stream, roll_die
 from ..core.errors import BadOption
 from ..core.game import Game
 from ..core.state_record import Words
 from ..players.batch import empty_tally, play_games
+from ..players.confidence_interval import wilson_interval
 from ..players.mcts.player import SEARCH_NAME, SearchPlayer, is_search_name, parse_search_player
 from ..players.player import Player, check_player, is_searching, player
 

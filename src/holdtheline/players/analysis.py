@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from ..core.confidence_interval import wilson_interval
 from ..core.definition import LOST, GameDefinition
 from ..core.dice import random_stream
 from ..core.engine import copy_words, log_for_batches, shared_rules, state_opener
@@ -20,6 +19,7 @@ from ..core.events import empty_log
 from ..core.game import State
 from ..core.kernel.compiler import Kernel, as_pointer, kernel_factory, nogil_kernel
 from ..core.state_record import Words
+from .confidence_interval import wilson_interval
 from .mcts.player import SEARCH_NAME
 from .mcts.rollout import MAX_ROLLOUT_STEPS, rollout_kernel
 from .mcts.search_tree import MoveEstimate, SearchResult, SearchTree, merge_root_values, merge_trees, split_evenly

@@ -3,8 +3,8 @@
 A search knows the book of its game, so even a short one plays about as well as the book. A weaker level blunders: in a
 given percentage of decisions it plays another of the moves it searched, each equally likely. It only searches moves
 that look good at first sight, so a blunder is a weak move, not nonsense. A level may also be another
-player of the game, where that is faster; its blunders are any legal moves. Each game sets the strength of its
-levels (`games/<name>/ai`); `python -m holdtheline.benchmarks.strength.levels` measures them.
+player of the game, where that is faster; then its blunders are any legal moves, or those of a weaker player. Each game
+sets the strength of its levels (`games/<name>/ai`); `python -m holdtheline.benchmarks.strength.levels` measures them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import secrets
 from collections.abc import Callable
 from typing import Protocol
 
+from ..core.ai.search_settings import Level
 from ..core.definition import GameDefinition
 from ..core.dice import random_below, random_stream
 from ..core.errors import HtlError
 from ..core.events import Move
 from ..core.game import Game, State
 from ..core.kernel.compiler import compiling_elsewhere
-from ..core.search_settings import Level
 from .mcts.player import SearchPlayer
 from .mcts.search_tree import SearchResult
 from .mcts.settings import search_model_of
@@ -36,6 +36,15 @@ LEVEL_DESCRIPTIONS = {
     "level7": "level 7: looks further ahead",
     "level8": "level 8: the strongest; it takes up to a third of a second for a move",
 }
+
+DIFFICULTIES = {"Easy": "level2", "Medium": "level4", "Hard": "level6", "Expert": "level8"}
+"""The levels that a new game offers by name; docs/levels.md has their strengths."""
+
+
+def player_title(name: str) -> str:
+    """Return a computer player for people to read: `Computer (Hard)`, `Computer (level 5)`, `Computer (book)`."""
+    difficulty = next((title for title, level in DIFFICULTIES.items() if level == name), None)
+    return f"Computer ({difficulty or name.replace(LEVEL_PREFIX, 'level ')})"
 
 
 def is_level_name(name: str) -> bool:
@@ -64,6 +73,7 @@ class LevelPlayer:
         self._game: Game | None = None
         self._blunder_percent = 0
         self._decider: Decider | None = None
+        self._blunderer: Decider | None = None
         self._stand_in: Decider | None = None
 
     def choose(self, state: State) -> Move:
@@ -79,7 +89,9 @@ class LevelPlayer:
             return codes[0]
         if isinstance(decider, SearchPlayer):
             return self._pick(decider.think(state))
-        return codes[int(random_below(self._stream, len(codes)))] if self._blunders_now() else decider.code(state)
+        if not self._blunders_now():
+            return decider.code(state)
+        return self._blunderer.code(state) if self._blunderer else codes[int(random_below(self._stream, len(codes)))]
 
     def _pick(self, result: SearchResult) -> int:
         """Return the most visited move, or, for a blunder, any other move that was tried."""
@@ -96,6 +108,7 @@ class LevelPlayer:
             level = level_of(game.definition, self.name)
             search = SearchPlayer(self._seed, nodes=level.nodes, threads=1)
             self._decider = self._make_policy(level.policy, self._seed) if level.policy else search
+            self._blunderer = self._make_policy(level.blunder_policy, self._seed) if level.blunder_policy else None
             self._stand_in = self._make_policy(stand_in_policy(game.definition), self._seed)
             self._game, self._blunder_percent = game, level.blunder_percent
         assert self._stand_in is not None

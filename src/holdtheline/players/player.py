@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..core.ai.search_settings import Policy
 from ..core.definition import GameDefinition
 from ..core.dice import random_stream
 from ..core.engine import shared_kernel, state_opener
@@ -16,7 +17,6 @@ from ..core.errors import BadOption, HtlError, UnknownName
 from ..core.events import Move
 from ..core.game import Game, State
 from ..core.kernel.compiler import Kernel, as_pointer, compiling_elsewhere, kernel_factory
-from ..core.search_settings import Policy
 from ..core.state_record import Words
 from .levels import LEVEL_DESCRIPTIONS, LevelPlayer, is_level_name, stand_in_policy
 from .mcts.player import SEARCH_DESCRIPTION, SEARCH_NAME, SearchPlayer, is_search_name, parse_search_player

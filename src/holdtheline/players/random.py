@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.ai.search_settings import Policy
 from ..core.definition import GameDefinition
 from ..core.dice import random_below
 from ..core.engine import shared_rules
 from ..core.kernel.compiler import Kernel, kernel_factory
-from ..core.search_settings import Policy
 from ..core.state_record import Words
 
 

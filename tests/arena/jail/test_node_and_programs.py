@@ -49,12 +49,12 @@ def ran(supervisor: Supervisor, submission: Submission, limits: Limits = LIMITS)
 def spoke(supervisor: Supervisor, submission: Submission) -> bytes:
     process = supervisor.start(submission, NOT_PYTHON, LIMITS)
     process.socket.sendall(b"hello\n")
-    said = answer(process)
+    output = answer(process)
     process.stop()
     assert process.ended() is None
     assert process.cpu_seconds() > 0
     process.kill()
-    return said
+    return output
 
 
 def test_node_and_programs_talk_like_any_bot(supervisor: Supervisor, js: Bot, bot: Bot) -> None:
@@ -76,7 +76,7 @@ def test_they_begin_with_nothing_of_ours(supervisor: Supervisor, js: Bot, bot: B
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answers"),
     [
         ('require("child_process").spawnSync("ls").error.code', "EPERM"),
         ('require("fs").readFileSync("/etc/passwd")', "EACCES"),
@@ -85,13 +85,13 @@ def test_they_begin_with_nothing_of_ours(supervisor: Supervisor, js: Bot, bot: B
         ('require("os").setPriority(-5)', "EPERM"),
     ],
 )
-def test_what_is_closed_is_closed_for_node(supervisor: Supervisor, js: Bot, text: str, said: str) -> None:
+def test_what_is_closed_is_closed_for_node(supervisor: Supervisor, js: Bot, text: str, answers: str) -> None:
     text = text.replace("$NAME", NAME)
     _, log = ran(
         supervisor,
         js(f"try {{ console.log({text}) }} catch (error) {{ console.log(error.info?.code ?? error.code) }}"),
     )
-    assert log.strip() in said.split("|")
+    assert log.strip() in answers.split("|")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,9 @@ def test_nodes_memory_has_its_limit(supervisor: Supervisor, js: Bot) -> None:
     end, log = ran(supervisor, js("const a = []; for (;;) a.push(Buffer.alloc(1e7, 1))"), Limits(memory_mb=200))
     assert end is not None, log
     assert end.fault_kind == "memory"
-    assert re.fullmatch(r"used 2\d\d MB of memory; its limit is 200 MB", end.how)
+    used = re.fullmatch(r"used (\d+) MB of memory; its limit is 200 MB", end.how)
+    assert used, end.how
+    assert int(used[1]) >= 200  # on a busy machine it is measured late, so there is no upper limit
 
 
 def test_where_nodes_heap_is_full_its_memory_is_named(supervisor: Supervisor, js: Bot) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-AS_SOMEBODY = """
+AS_ANOTHER_USER = """
 import json, os
 from holdtheline.arena.jail import privileges
 privileges.switch_user(privileges.draw_unused_user())
@@ -32,7 +32,7 @@ print(json.dumps([os.getuid(), find_missing_walls(), {wall.name: wall.why_missin
 def test_the_walls_stand_and_hold_without_root(tmp_path: Path) -> None:
     (cache := tmp_path / "cache").mkdir()
     cache.chmod(0o777)
-    command = [sys.executable, "-c", AS_SOMEBODY]
+    command = [sys.executable, "-c", AS_ANOTHER_USER]
     environment = os.environ | {"HTL_CACHE": str(cache)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd="/")
     assert done.returncode == 0, done.stderr

@@ -149,7 +149,7 @@ def test_closing_leaves_no_process() -> None:
     assert not any(is_alive(process) for process in processes)
 
 
-def test_workers_end_with_whoever_started_them(tmp_path: Path) -> None:
+def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     code = (
         "import time; from tests.arena.tournament.test_pool import *\n"
         "with pool_of(MadeUp(seconds=3600), 2) as pool:\n"
@@ -180,14 +180,15 @@ def is_alive(process: int) -> bool:
 
 
 def test_only_what_is_new_is_played(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     with ResultStore(tmp_path) as store:
         pool = HerePool(MadeUp(STRENGTH))
         assert (
-            play_missing_games(round_robin(BOTS[:3], SETTINGS, 2), store, pool, lambda *some: told.append(some)) == ()
+            play_missing_games(round_robin(BOTS[:3], SETTINGS, 2), store, pool, lambda *some: progress.append(some))
+            == ()
         )
         assert len(pool.played) == 12
-        assert told == [(done, 12) for done in range(13)]
+        assert progress == [(done, 12) for done in range(13)]
         more = HerePool(MadeUp(STRENGTH))
         play_missing_games(round_robin(BOTS, SETTINGS, 2), store, more)
         assert len(more.played) == 12

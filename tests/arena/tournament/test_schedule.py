@@ -68,9 +68,9 @@ def test_two_of_one_name_are_refused_and_both_are_named(names: tuple[str, str]) 
     ]
     with pytest.raises(BadOption) as refused:
         sort_entries(bots)
-    told = str(refused.value)
-    assert all(part in told for part in (*names, "bots/one.py", "bots/two.js"))
-    assert "bob" not in told
+    sentence = str(refused.value)
+    assert all(part in sentence for part in (*names, "bots/one.py", "bots/two.js"))
+    assert "bob" not in sentence
 
 
 @pytest.mark.parametrize(("count", "pairs"), [(0, 1), (1, 1), (2, 0), (2, -1), (2, 10_001)])

@@ -27,13 +27,13 @@ class Talk:
 
     def __init__(self, table: Table, *lines: str | BaseException) -> None:
         self.table = table
-        self.said: list[str] = []
+        self.printed: list[str] = []
         self._lines: Iterator[str | BaseException] = iter(lines)
-        self.code = play(table, self._read, self.said.append)
+        self.code = play(table, self._read, self.printed.append)
 
     def _read(self, question: str) -> str:
         assert question == "> "
-        self.said.append(question)
+        self.printed.append(question)
         line = next(self._lines, None)
         if line is None:
             raise EOFError
@@ -43,11 +43,11 @@ class Talk:
 
     @property
     def text(self) -> str:
-        return " ".join(" ".join(self.said).split())
+        return " ".join(" ".join(self.printed).split())
 
     def answer(self, number: int) -> str:
         """Return the output after the line of this number, up to the next question."""
-        return " ".join(" ".join(self.said).split("> ")[number].split())
+        return " ".join(" ".join(self.printed).split("> ")[number].split())
 
     @property
     def plays(self) -> list[str]:
@@ -68,10 +68,11 @@ def test_a_whole_game_is_played_line_by_line() -> None:
 def test_the_position_and_the_prompt_are_sentences() -> None:
     talk = Talk(table_of(IN_THE_MIDDLE))
     assert talk.answer(0) == (
-        "Siege. A solo dice game: three lanes, a backline, and waves of enemies until help comes. "
+        "Siege, Difficulty: normal (3 waves). "
+        "A solo dice game: three lanes, a backline, and waves of enemies until help comes. "
         "Type help for a list of commands. "
         "Position: lanes 1 2 3, backline 4, waves 2. "
-        "2 waves to survive. Reinforce: send any of your backline of 4 to the lanes. "
+        "2 waves to survive. Send up to 4 troops from the backline to the lanes. "
         "There are 34 moves; type moves to list them. A move looks like this: "
         "reinforce 1 0 3 (send 1 to top, 3 to bottom)"
     )
@@ -79,9 +80,9 @@ def test_the_position_and_the_prompt_are_sentences() -> None:
 
 def test_a_few_moves_are_numbered_and_played_by_number() -> None:
     talk = Talk(table_of(REARRANGING), "2")
-    assert "1: keep the line 2: exchange top and middle" in talk.answer(0)
+    assert "1: fight without swapping 2: swap top and middle" in talk.answer(0)
     assert talk.plays == ["arrange 2 1 3"]
-    assert talk.answer(1).startswith("The line now stands 2, 1, 3. (S3.2) Top loses 1 and holds with 1. (S4.2)")
+    assert talk.answer(1).startswith("The lanes now have 2, 1 and 3. (S3.2) Top loses 1 and holds with 1. (S4.2)")
 
 
 def test_a_move_of_the_long_list_has_a_number_too() -> None:
@@ -95,8 +96,8 @@ def test_no_line_is_too_long_and_nothing_is_drawn(columns: int, monkeypatch: pyt
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = ["help", "moves", "show", "foo", "rules S2.2", "rules", "hold", "roll", "keep", "undo"]
     talk = Talk(table_of(IN_THE_MIDDLE), *lines)
-    assert max(map(len, talk.said)) <= min(columns, 78)
-    assert not [line for line in talk.said for letter in line if "─" <= letter <= "◿"]
+    assert max(map(len, talk.printed)) <= min(columns, 78)
+    assert not [line for line in talk.printed for letter in line if "─" <= letter <= "◿"]
     assert "\x1b" not in talk.text
 
 
@@ -127,7 +128,7 @@ def test_the_table_rolls_until_a_seat_has_to_decide() -> None:
     assert talk.answer(1) == "Press Enter to roll."
     assert "the table rolls this die" in talk.answer(2).lower()
     assert [done.seat for done in talk.table.steps] == [CHANCE] * 3
-    assert "Your three lane dice show the same" in talk.answer(3)
+    assert "Your lane dice are all the same" in talk.answer(3)
 
 
 @pytest.mark.compiled
@@ -142,7 +143,7 @@ def test_where_a_game_is_not_solved_a_hint_is_sampled(monkeypatch: pytest.Monkey
     monkeypatch.setattr(line_mode_play, "HINT_SECONDS", 0.0)
     talk = Talk(Table(UNSOLVED, ["person"], ScriptedDice([])), "hint")
     assert re.search(r"The chance to win is about \d+%, probably \d+ to \d+%, after \d+ simulations", talk.answer(1))
-    assert re.search(r"\d+% \(.*%\): send nobody \(reinforce 0 0 0\)", talk.answer(1))
+    assert re.search(r"\d+% \(.*%\): send no troops \(reinforce 0 0 0\)", talk.answer(1))
 
 
 def test_a_table_can_forbid_hints() -> None:
@@ -161,17 +162,17 @@ def test_a_table_can_forbid_hints() -> None:
         ("", "Type a number or a move, or help."),
         ("0", "The moves are numbered 1 to 34."),
         ("35", "The moves are numbered 1 to 34."),
-        ("reinforce 2 2 2", "The backline has only 4 to send, not 6 (S2.2)."),
-        ("arrange 1 2 3", "This wave is at Reinforce (S2.1)."),
+        ("reinforce 2 2 2", "You have only 4 troops to send, not 6 (S2.2)."),
+        ("arrange 1 2 3", "Reinforce the lanes now (S2.1)."),
         ("rules S9.9", "The rulebook of siege has no clause 'S9.9'"),
         ("9" * 5000, "This is not a move here; an example: reinforce "),
-        ("roll 3", "This wave is at Reinforce (S2.1)."),
+        ("roll 3", "Reinforce the lanes now (S2.1)."),
     ],
 )
 def test_a_wrong_line_gets_one_sentence_and_the_question_again(line: str, why: str) -> None:
     talk = Talk(table_of(IN_THE_MIDDLE), line)
     assert talk.answer(1).startswith(why)
-    assert talk.answer(1).endswith("Reinforce: send any of your backline of 4 to the lanes.")
+    assert talk.answer(1).endswith("Send up to 4 troops from the backline to the lanes.")
     assert talk.plays == []
 
 
@@ -183,10 +184,10 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 
 def test_ones_own_dice_are_asked_for_and_a_wrong_face_loses_nothing() -> None:
     talk = Talk(table_of(dice="mine"), "hold", "0", "7", "x", "", "roll", "show", "undo", "hold", "5", "roll 3", "u")
-    assert "Scout: roll for the enemy in the top lane. Roll your die and type its face, 1 to 6." in talk.answer(1)
+    assert "Roll for the enemy in the top lane. Roll your die and type its face, 1 to 6." in talk.answer(1)
     for number, typed in ((2, "0"), (3, "7"), (4, "x"), (5, ""), (6, "roll")):
         assert talk.answer(number).startswith(f"A die shows 1 to 6, not '{typed}'.")
-        assert talk.answer(number).endswith("roll for the enemy in the top lane.")
+        assert talk.answer(number).endswith("Roll for the enemy in the top lane.")
     assert "Undone" in talk.answer(8)
     assert talk.plays == ["reinforce 0 0 0", "roll 5"]
 
@@ -209,7 +210,7 @@ def test_a_computer_player_plays_and_tries_again_when_the_disk_has_room() -> Non
     assert talk.plays == []
     disk.has_room = True
     talk = Talk(table, "")
-    assert "Book plays reinforce 0 0 0. Nobody was sent. (S2.2)" in talk.answer(0)
+    assert "Book plays reinforce 0 0 0. No troops were sent. (S2.2)" in talk.answer(0)
     assert [play.split()[0] for play in talk.plays] == [
         "reinforce",
         *["roll"] * 3,
@@ -233,7 +234,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 def test_leaving_prints_that_the_game_is_saved(saved: Table, last: list[str | BaseException], code: int) -> None:
     talk = Talk(saved, "hold", "", *last)
     assert talk.code == code
-    assert talk.said[-1] == "The game is saved. Resume it with htl resume."
+    assert talk.printed[-1] == "The game is saved. Resume it with htl resume."
     assert saved.path is not None
     path = saved.path
     saved.close()
@@ -255,8 +256,8 @@ def test_the_end_of_a_game_names_its_record(saved: Table) -> None:
     assert saved.path is not None
     path = saved.path
     talk = Talk(saved, *["1", ""] * 20)
-    assert talk.said[-3].startswith(("You won", "You lost"))
-    assert talk.said[-2:] == ["Watch the record with htl replay:", str(path)]
+    assert talk.printed[-3].startswith(("You won", "You lost"))
+    assert talk.printed[-2:] == ["Watch the record with htl replay:", str(path)]
     assert Record.read(path).is_over
 
 

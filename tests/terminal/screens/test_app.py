@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,7 @@ except ZeroDivisionError as error:
     print("caught", error)
 """
 )
+ASKED = b"send no troops"
 LEFT_FULL_SCREEN = b"\x1b[?1049l"
 
 
@@ -43,6 +46,7 @@ class Terminal:
 
     def __init__(self, script: str, *arguments: str) -> None:
         self.output = b""
+        self._runs = True
         self.pid, self._descriptor = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="xterm-256color", LINES="24", COLUMNS="80")
@@ -57,10 +61,21 @@ class Terminal:
     def type(self, text: bytes) -> None:
         os.write(self._descriptor, text)
 
-    def exit_code(self) -> int:
+    def exit_code(self, seconds: float = 120) -> int:
+        end = time.monotonic() + seconds
         while self._read():
-            pass
+            assert time.monotonic() < end, self.output[-2000:]
+        return self._wait()
+
+    def close(self) -> None:
+        """End the program if it still runs: a test that fails must not leave it behind."""
+        if self._runs:
+            os.kill(self.pid, signal.SIGKILL)
+            self._wait()
+
+    def _wait(self) -> int:
         _, status = os.waitpid(self.pid, 0)
+        self._runs = False
         os.close(self._descriptor)
         return os.waitstatus_to_exitcode(status)
 
@@ -76,9 +91,25 @@ class Terminal:
         return bool(data)
 
 
-def test_ctrl_c_leaves_and_restores_the_terminal(tmp_path: Path) -> None:
-    terminal = Terminal(PLAY, str(tmp_path / "g.htl"))
-    terminal.wait_for(b"Reinforce")
+Start = Callable[[str], Terminal]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start a script whose game is recorded in g.htl; end what still runs after the test."""
+    with ExitStack() as started:
+
+        def start(script: str) -> Terminal:
+            terminal = Terminal(script, str(tmp_path / "g.htl"))
+            started.callback(terminal.close)
+            return terminal
+
+        yield start
+
+
+def test_ctrl_c_leaves_and_restores_the_terminal(start: Start, tmp_path: Path) -> None:
+    terminal = start(PLAY)
+    terminal.wait_for(ASKED)
     terminal.type(b"\r")
     terminal.wait_for(b"roll the dice")
     terminal.type(b"\x03")
@@ -89,17 +120,17 @@ def test_ctrl_c_leaves_and_restores_the_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_is_a_way_to_leave(number: int, code: int, tmp_path: Path) -> None:
-    terminal = Terminal(PLAY, str(tmp_path / "g.htl"))
-    terminal.wait_for(b"Reinforce")
+def test_a_signal_is_a_way_to_leave(number: int, code: int, start: Start) -> None:
+    terminal = start(PLAY)
+    terminal.wait_for(ASKED)
     os.kill(terminal.pid, number)
     assert terminal.exit_code() == code
     assert LEFT_FULL_SCREEN in terminal.output
 
 
-def test_a_bug_ends_in_an_exception_for_the_caller_and_no_traceback_on_the_screen(tmp_path: Path) -> None:
-    terminal = Terminal(PLAY_WITH_A_BUG, str(tmp_path / "g.htl"))
-    terminal.wait_for(b"Reinforce")
+def test_a_bug_ends_in_an_exception_for_the_caller_and_no_traceback_on_the_screen(start: Start) -> None:
+    terminal = start(PLAY_WITH_A_BUG)
+    terminal.wait_for(ASKED)
     terminal.type(b"\r")
     assert terminal.exit_code() == 0
     left = terminal.output.index(LEFT_FULL_SCREEN)

@@ -48,11 +48,11 @@ async def play_by_keys(at: Scene) -> None:
         if at.state.turn == CHANCE:
             await at.press("space")
         else:
-            await at.press(*touches_of_last_move(at.state), "enter")
+            await at.press(*clicks_of_last_move(at.state), "enter")
         assert len(at.playing.table.steps) > steps, at.text
 
 
-def touches_of_last_move(state: State) -> list[str]:
+def clicks_of_last_move(state: State) -> list[str]:
     keys = {spot.id: spot.key for spot in state.spots()}
     return [keys[id_] for id_ in state.choices(state.moves()[-1])[0].ids]
 
@@ -138,8 +138,8 @@ def test_the_log_shows_each_step_with_its_clauses() -> None:
         async with scene_at(table, WIDE) as at:
             await at.press("t", "b", "enter")
             log = at.part("#steps")
-            assert log.startswith("1 arrange 3 2 1 The line now stands 3, 2, 1. S3.2 Top loses 3")
-            assert "The backline takes 4 and has 0. S4.3" in log
+            assert log.startswith("1 arrange 3 2 1 The lanes now have 3, 2 and 1. S3.2 Top loses 3")
+            assert "The backline loses 4 and has 0 left. S4.3" in log
 
     run(scene())
 
@@ -166,11 +166,11 @@ def test_where_there_is_no_room_for_the_log_a_key_shows_it() -> None:
     async def scene() -> None:
         async with scene_at(table_of(), SMALL) as at:
             await at.press("enter")
-            assert "Nobody was sent" not in at.flat
+            assert "No troops were sent" not in at.flat
             await at.press("o")
-            assert "Nobody was sent. S2.2" in at.flat
+            assert "No troops were sent. S2.2" in at.flat
             await at.press("escape")
-            assert "Nobody was sent" not in at.flat
+            assert "No troops were sent" not in at.flat
 
     run(scene())
 
@@ -178,7 +178,7 @@ def test_where_there_is_no_room_for_the_log_a_key_shows_it() -> None:
 # Touching
 
 
-def test_touches_are_shown_on_the_board_and_in_the_line_of_enter() -> None:
+def test_clicks_are_shown_on_the_board_and_in_the_line_of_enter() -> None:
     async def scene() -> None:
         async with scene_at(table_of(IN_THE_MIDDLE)) as at:
             await at.press("t", "t", "b")
@@ -188,7 +188,7 @@ def test_touches_are_shown_on_the_board_and_in_the_line_of_enter() -> None:
             await at.press("backspace")
             assert at.part("#ready") == "Enter send 2 to top"
             await at.press("escape")
-            assert at.part("#ready") == "Enter send nobody"
+            assert at.part("#ready") == "Enter send no troops"
             assert "+" not in at.text
 
     run(scene())
@@ -227,7 +227,7 @@ def test_a_touch_against_the_rules_is_refused_with_the_clause() -> None:
     async def scene() -> None:
         async with scene_at(table_of(), SMALL) as at:
             await at.press("t")
-            assert "A die shows at most 6, and top would have 7 (S2.2)." in at.flat
+            assert "A die shows at most 6, and the top lane would have 7 (S2.2)." in at.flat
             assert at.playing.picker.clicks == []
             await at.click("#board", (3, 3))
             assert "There is nothing to do with countdown now (S2.2)." in at.flat
@@ -329,7 +329,7 @@ def test_any_key_stops_the_dice_and_they_lie_as_they_were_rolled() -> None:
             await at.press("x")
             assert len(table.steps) == 3
             assert at.text.count("◄1─") == 3
-            assert at.part("#ready") == "Enter keep the line"
+            assert at.part("#ready") == "Enter fight without swapping"
 
     run(scene())
 
@@ -488,10 +488,10 @@ def test_a_hint_is_worked_out_while_one_plays_on(size: tuple[int, int]) -> None:
             SlowSolution.may_answer.set()
             await at.until(lambda: "50.00%" in at.text)
             await at.press("t", "b")
-            assert "exchange top and bottom" in at.part("#ready")
+            assert "swap top and bottom" in at.part("#ready")
             assert at.part("#ready").endswith("%")
             await at.press("l")
-            assert "50.00% keep the line" in at.flat
+            assert "50.00% fight without swapping" in at.flat
             await at.press("escape", "escape", "h")  # the list is closed, and no move is picked
             assert "%" not in at.text
 
@@ -518,7 +518,7 @@ def test_where_a_game_is_not_solved_hints_are_sampled_and_get_better(monkeypatch
     async def scene() -> None:
         async with scene_at(Table(UNSOLVED, ["person"], ScriptedDice([])), WIDE) as at:
             await at.press("h")
-            await at.until(lambda: "simulations" in at.part("#hints"), 60)
+            await at.until(lambda: "simulations" in at.part("#hints"))
             first = at.part("#hints")
             assert "Chance to win" in first
             await at.until(lambda: at.part("#hints") != first)
@@ -545,7 +545,7 @@ def test_siege_shows_the_exact_chance_of_the_position_and_of_each_move() -> None
     async def scene() -> None:
         async with scene_at(table_of("lanes 3 2 3, backline 6, waves 2"), WIDE) as at:
             await at.press("h")
-            await at.until(lambda: "%" in at.text, 60)
+            await at.until(lambda: "%" in at.text)
             assert "Chance to win 46.71%" in at.part("#hints")
             assert "46.71% send 1 to top" in at.part("#hints")
             await at.press("m", "m", "m")

@@ -73,7 +73,7 @@ def test_a_click_on_the_bar_goes_there(record: Record) -> None:
             await at.click("#bar", (0, 0))
             assert screen.index == 0
             await at.press("right", "o")
-            assert "Nobody was sent. S2.2" in at.flat
+            assert "No troops were sent. S2.2" in at.flat
             await at.press("escape", "question_mark")
             await pilot.pause(0.1)
             assert "S2.2 Reinforce" in at.flat
@@ -85,7 +85,7 @@ def test_a_record_is_printed_step_by_step(record: Record) -> None:
     output: list[str] = []
     assert replay(record, output.append) == 0
     story = "\n".join(output)
-    assert output[0] == "Siege, mode 1."
+    assert output[0] == "Siege, Difficulty: 1 wave."
     assert "Step 2: roll 6.\nTop: the enemy rolls 6, strength 3. (S3.1)" in story
     assert "Back to step 4." in story
     assert output[-1] == "The defender won: the countdown reached 0 (S5.3)."

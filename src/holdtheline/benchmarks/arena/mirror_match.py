@@ -22,7 +22,7 @@ from ...arena.jailed_bot import make_supervisor
 from ...arena.match import JailSettings, MatchResult, match
 from ...arena.submission import store_submission
 from ...core.catalog import load
-from ...core.confidence_interval import wilson_interval
+from ...players.confidence_interval import wilson_interval
 from ..measure import benchmark_parser, say_progress
 
 GAMES, QUICK_GAMES = 1000, 4

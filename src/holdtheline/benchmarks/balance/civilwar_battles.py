@@ -10,15 +10,17 @@ from __future__ import annotations
 import sys
 
 from ...core.catalog import load
-from ...core.confidence_interval import wilson_interval
 from ...core.definition import DRAWN, LOST, WON
 from ...core.dice import random_stream
 from ...games.civilwar.scenario.parse import list_scenarios, load_scenario
 from ...players.batch import play_games
+from ...players.confidence_interval import wilson_interval
 from ..measure import benchmark_parser, track_progress
 
 STUDIES = (("book", "end_only", 2_000), ("book", "live", 400), ("hard", "end_only", 400), ("hard", "live", 400))
 """The player of both sides, the option vp_hexes, and the games per battle."""
+SEED = "fairness"
+"""No battle was tuned with these games."""
 QUICK_GAMES = 20
 PAIR_GAMES = 1_000
 """Per pair of players, over all battles."""
@@ -26,14 +28,16 @@ PAIRS = (("book", "random"), ("book", "easy"), ("hard", "book"))
 UNION = 0
 
 
-def count_results(scenario: str, players: tuple[str, str], games: int, vp_hexes: str = "end_only") -> list[int]:
+def count_results(
+    scenario: str, players: tuple[str, str], games: int, vp_hexes: str = "end_only", seed: str = SEED
+) -> list[int]:
     """Return how often the Union won, drew and lost."""
     game = load("civilwar", scenario=scenario, vp_hexes=vp_hexes)
-    tally, _ = play_games(game, players, games, random_stream("fairness", scenario, vp_hexes, *players))
+    tally, _ = play_games(game, players, games, random_stream(seed, scenario, vp_hexes, *players))
     return [int(tally[UNION][result - LOST]) for result in (WON, DRAWN, LOST)]
 
 
-def report_battles(games: int | None) -> None:
+def report_battles(games: int | None, seed: str) -> None:
     """Print how often the Union wins each battle in each study, with this number of games or its own."""
     names = list_scenarios()
     studies = [(player, vp_hexes, games or own_games) for player, vp_hexes, own_games in STUDIES]
@@ -44,7 +48,7 @@ def report_battles(games: int | None) -> None:
     for name in track_progress(names, "battles", len(names)):
         scenario = load_scenario(name)
         favoured = "–" if scenario.favoured_side is None else scenario.favoured_side.name.capitalize()
-        cells = [result_text(*count_results(name, (who, who), count, value)) for who, value, count in studies]
+        cells = [result_text(*count_results(name, (who, who), count, value, seed)) for who, value, count in studies]
         print(f"| {scenario.title} | {favoured} | {' | '.join(cells)} |", flush=True)
 
 
@@ -77,8 +81,9 @@ def main() -> int:
     parser.add_argument(
         "--games", type=int, help="per battle and study (default: 2000 of book with end_only, else 400)"
     )
+    parser.add_argument("--seed", default=SEED, help="the seed of the battles; another one plays other games")
     args = parser.parse_args()
-    report_battles(args.games or (QUICK_GAMES if args.quick else None))
+    report_battles(args.games or (QUICK_GAMES if args.quick else None), args.seed)
     report_players(QUICK_GAMES if args.quick else PAIR_GAMES)
     return 0
 

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 from ...campaign.story import files
 from ...core.catalog import load
-from ...core.confidence_interval import wilson_interval
 from ...core.definition import LOST, WON
 from ...core.dice import random_stream
 from ...core.scenarios import CUSTOM_SCENARIO_HEADER
 from ...games.skirmish.scenario.model import Scenario
 from ...games.skirmish.scenario.parse import load_scenario, parse_scenario, shipped_scenarios
 from ...players.batch import play_games
+from ...players.confidence_interval import wilson_interval
 from ..measure import benchmark_parser, track_progress
 
 BATTLES, QUICK_BATTLES = 2_000, 20

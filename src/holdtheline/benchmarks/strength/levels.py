@@ -33,17 +33,17 @@ from ...arena.tournament.rating import (
     make_prior_matrix,
     resample_matrices,
 )
+from ...core.ai.search_settings import Level
 from ...core.catalog import games, load
-from ...core.confidence_interval import wilson_interval
 from ...core.definition import LOST, WON
 from ...core.dice import random_stream
 from ...core.errors import HtlError
 from ...core.game import Game
 from ...core.game_record.writer import AppendOnlyFile
-from ...core.search_settings import Level
 from ...games.civilwar.scenario.parse import list_scenarios as civilwar_scenarios
 from ...games.skirmish.scenario.parse import shipped_scenarios as skirmish_scenarios
 from ...lab.simulate import play_python_games
+from ...players.confidence_interval import wilson_interval
 from ...players.levels import LEVEL_DESCRIPTIONS, level_of
 from ..measure import benchmark_parser, track_progress
 
@@ -119,7 +119,8 @@ def parse_line(path: Path, number: int, line: bytes) -> tuple[Key, float]:
 def identify(level: Level) -> str:
     """Return the settings of a level: a changed level is another one, whatever its name."""
     if level.policy:
-        return f"{level.policy}/{level.blunder_percent}" if level.blunder_percent else level.policy
+        blunders = f"/{level.blunder_percent}" if level.blunder_percent else ""
+        return level.policy + blunders + (f"/{level.blunder_policy}" if blunders and level.blunder_policy else "")
     return f"{level.nodes}/{level.blunder_percent}"
 
 

@@ -13,13 +13,13 @@ from concurrent.futures import ProcessPoolExecutor
 import numpy as np
 
 from ...core.catalog import load
-from ...core.confidence_interval import wilson_interval
 from ...core.definition import CHANCE, OVER
 from ...core.dice import SeededDice, random_stream
 from ...core.game import Game
 from ...games.civilwar.scenario.parse import list_scenarios as civilwar_scenarios
 from ...games.skirmish.scenario.parse import shipped_scenarios as skirmish_scenarios
 from ...players.batch import play_games
+from ...players.confidence_interval import wilson_interval
 from ...players.player import player
 from ..measure import benchmark_parser, track_progress
 

@@ -85,15 +85,18 @@ class CompileTimer:
 
     seconds = 0.0
     """Processor time of the threads that compiled."""
+    wall_seconds = 0.0
+    """The same by the wall clock."""
     is_running = False
 
     @contextmanager
     def measure(self) -> Iterator[None]:
-        began, self.is_running = time.thread_time(), True
+        began, wall_began, self.is_running = time.thread_time(), time.perf_counter(), True
         try:
             yield
         finally:
             self.seconds += time.thread_time() - began
+            self.wall_seconds += time.perf_counter() - wall_began
             self.is_running = False
 
 

@@ -57,6 +57,12 @@ class Segment(NamedTuple):
 Outline = tuple[Segment, ...]
 
 
+def format_length(value: float) -> str:
+    """Return a length with thousandths, as short as possible."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 @dataclass(frozen=True)
 class Shape:
     """An outline that is filled, or stroked, or both."""

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
 
-from .canvas import Clip, Item, Label, Outline, Page, Printout, Shape
+from .canvas import Clip, Item, Label, Outline, Page, Printout, Shape, format_length
 from .font import MM_PER_POINT, Face, Font
 
 COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -170,28 +170,23 @@ def label_content(label: Label, height: float) -> str:
     glyphs = "".join(f"{font.glyph(letter):04x}" for letter in label.text)
     turned = turn_matrix(label.angle)
     return (
-        f"BT {colour(label.fill)} rg /{label.face.name} {number(label.size)} Tf "
+        f"BT {colour(label.fill)} rg /{label.face.name} {format_length(label.size)} Tf "
         f"{turned} {points(label.x)} {points(height - label.y)} Tm <{glyphs}> Tj ET"
     )
 
 
 def turn_matrix(angle: float) -> str:
     c, s = cos(radians(angle)), sin(radians(angle))
-    return f"{number(c)} {number(-s)} {number(s)} {number(c)}"
+    return f"{format_length(c)} {format_length(-s)} {format_length(s)} {format_length(c)}"
 
 
 def colour(value: str) -> str:
     """Return `#ff8000` as three numbers from 0 to 1."""
-    return " ".join(number(int(value[place : place + 2], 16) / 255) for place in (1, 3, 5))
+    return " ".join(format_length(int(value[place : place + 2], 16) / 255) for place in (1, 3, 5))
 
 
 def points(millimetres: float) -> str:
-    return number(millimetres / MM_PER_POINT)
-
-
-def number(value: float) -> str:
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return format_length(millimetres / MM_PER_POINT)
 
 
 def pdf_string(text: str) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..svg import Markup, element
-from .canvas import Clip, Item, Label, Outline, Page, Shape
+from .canvas import Clip, Item, Label, Outline, Page, Shape, format_length
 from .font import MM_PER_POINT
 
 
 def write_svg(page: Page, title: str) -> str:
     """Return the page as an SVG document."""
-    width, height = number(page.paper.width), number(page.paper.height)
+    width, height = format_length(page.paper.width), format_length(page.paper.height)
     return element(
         "svg",
         element("title", title),
@@ -49,37 +49,32 @@ def draw_shape(shape: Shape) -> Markup:
         d=outline_text(shape.outline),
         fill=shape.fill or "none",
         stroke=shape.stroke,
-        stroke_width=number(shape.width) if shape.stroke else None,
-        stroke_dasharray=" ".join(map(number, shape.dash)) or None,
+        stroke_width=format_length(shape.width) if shape.stroke else None,
+        stroke_dasharray=" ".join(map(format_length, shape.dash)) or None,
     )
 
 
 def draw_label(label: Label) -> Markup:
     _, weight, style = label.face.value
-    turn = f"rotate({number(label.angle)} {number(label.x)} {number(label.y)})" if label.angle else None
+    rotation = " ".join(map(format_length, (label.angle, label.x, label.y)))
     return element(
         "text",
         label.text,
-        x=number(label.x),
-        y=number(label.y),
+        x=format_length(label.x),
+        y=format_length(label.y),
         font_family=label.face.family,
         font_weight=weight if weight != "400" else None,
         font_style=style if style != "normal" else None,
-        font_size=number(label.size * MM_PER_POINT),
+        font_size=format_length(label.size * MM_PER_POINT),
         fill=label.fill,
-        textLength=number(label.width) if len(label.text) > 1 else None,
+        textLength=format_length(label.width) if len(label.text) > 1 else None,
         lengthAdjust="spacingAndGlyphs" if len(label.text) > 1 else None,
-        transform=turn,
+        transform=f"rotate({rotation})" if label.angle else None,
     )
 
 
 def outline_text(outline: Outline) -> str:
     return "".join(
-        segment.command + " ".join(f"{number(x)} {number(y)}" for x, y in segment.points) for segment in outline
+        segment.command + " ".join(f"{format_length(x)} {format_length(y)}" for x, y in segment.points)
+        for segment in outline
     )
-
-
-def number(value: float) -> str:
-    """Return a length with thousandths, as short as possible."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

@@ -13,12 +13,12 @@ import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
+from ...core.ai.search_settings import SearchSettings
 from ...core.dice import random_stream
 from ...core.errors import BadOption, HtlError
 from ...core.events import Move
 from ...core.game import Game, State
 from ...core.kernel.compiler import wait_while_compiling
-from ...core.search_settings import SearchSettings
 from .search_tree import MoveEstimate, SearchResult, SearchTree, merge_trees, search_until, split_evenly
 from .settings import search_model_of
 

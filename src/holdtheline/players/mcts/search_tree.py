@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core.confidence_interval import wilson_interval
+from ...core.ai.search_settings import SearchSettings
 from ...core.game import Game, State
-from ...core.search_settings import SearchSettings
 from ...core.state_record import Words
+from ..confidence_interval import wilson_interval
 from .rollout import compute_values
 from .search import SearchBuffers, make_buffers, search_kernel
 from .settings import search_model_of, settings_row

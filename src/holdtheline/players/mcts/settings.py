@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.ai.search_settings import SearchModel, SearchSettings
 from ...core.definition import GameDefinition
-from ...core.search_settings import SearchModel, SearchSettings
 from ..random import random_policy
 
 SettingsRow = np.ndarray[Any, np.dtype[np.float64]]

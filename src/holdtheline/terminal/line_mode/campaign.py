@@ -272,7 +272,7 @@ def person_line(state: CampaignState, name: str) -> str:
     person = company.people[name]
     parts = [f"{person.wounds} wound{'s' if person.wounds > 1 else ''}"] if person.wounds else []
     parts += ["rests until the next haven"] if name not in company.able else []
-    parts += [scar.lower() for scar in person.scars]
+    parts += person.scars
     parts += [item.name for item in company.items_of(name)]
     return f"{name} ({', '.join(parts)})" if parts else name
 
@@ -282,6 +282,7 @@ def company_lines(state: CampaignState) -> list[str]:
     lines = [state.story.company.name, *(f"  {person_line(state, name)}" for name in company.alive)]
     pack = [item.name for item in company.items_of(PACK)]
     lines += [f"In the pack: {join_words(pack)}."] if pack else []
+    lines += [f"Carried off by the enemy: {join_words(company.taken)}."] if company.taken else []
     dead = list_memorial(state)
     return lines + (["In memory:", *(f"  {line}" for line in dead)] if dead else [])
 

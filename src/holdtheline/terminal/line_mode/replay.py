@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from ...core.declarations import declaration_text
 from ...table.history import PlayedStep
-from ...table.text import format_sentence, options_text, step_text, winner_text
+from ...table.text import format_sentence, options_text, reason_text, step_text, winner_text
 from .. import EXIT_INTERRUPTED, EXIT_OK
 from ..games import find_panel
 from .console import WriteLine, print_line, wrap_text
@@ -23,7 +24,7 @@ def _result_lines(state: State) -> list[str]:
     outcome = state.outcome
     if outcome is None:
         return ["", "The game is not finished."]
-    return ["", f"{winner_text(outcome, state.game.sides, [])}: {outcome.reason} ({outcome.clause})."]
+    return ["", f"{winner_text(outcome, state.game.sides, [])}: {reason_text(outcome)}."]
 
 
 def replay_lines(record: Record) -> list[str]:
@@ -36,6 +37,10 @@ def replay_lines(record: Record) -> list[str]:
     last, positions = 0, not (game.definition.view.has_hex_map or game.definition.is_open_table)
     state = game.start()
     for moment in record.replay_steps(plain=True):
+        if moment.declared is not None:
+            lines += ["", declaration_text(moment.declared.declares, moment.declared.seat, game.sides)]
+            state = moment.state
+            continue
         if moment.step < last or (moment.step == last and moment.step):
             lines += ["", f"Back to step {moment.step}."]
         elif moment.step:

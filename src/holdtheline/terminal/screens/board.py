@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -21,6 +22,13 @@ SIDE_CHARACTERS = ("│",)
 MIN_IDS_IN_MAP_ROW = 3
 StyledText = tuple[str, Style]
 UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
+
+
+@lru_cache(maxsize=256)
+def line_styles(role: Style, light: Style) -> tuple[Style, Style]:
+    """Return the style of the lines of a frame, and of text that has no frame."""
+    line = Style(color=(role + light).color, bold=light.bold, reverse=light.reverse, underline=light.underline)
+    return line, line + Style(bgcolor=light.bgcolor)
 
 
 def find_regions(drawing: AsciiBoard) -> dict[str, Region]:
@@ -192,12 +200,12 @@ class Board(Widget):
         """Return a span with the fill colour of its hotspot, but only inside the frame drawn around it."""
         role = self._component(piece.role) if piece.role in ROLES else Style.null()
         light = self._highlight(piece.id)
-        line = Style(color=(role + light).color, bold=light.bold, reverse=light.reverse, underline=light.underline)
+        line, outside = line_styles(role, light)
         if text[:1] in EDGE_CHARACTERS:
             return [(text, line)]
         if text[:1] in SIDE_CHARACTERS:
             return [(text[0], line), (text[1:-1], role + light), (text[-1:], line)]
-        return [(text, line + Style(bgcolor=light.bgcolor))]
+        return [(text, outside)]
 
     def _highlight(self, id_: str) -> Style:
         """Return what clicks, the focus and the mouse add to the style of a hotspot."""

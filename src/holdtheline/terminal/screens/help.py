@@ -138,7 +138,8 @@ class HelpScreen(Screen[None]):
             with VerticalScroll(id="pages", can_focus=False):
                 for number, passage in enumerate(self._passages):
                     marks = "#" * passage.level
-                    yield Static(RulebookPage(f"{marks} {passage.heading}\n\n{passage.text}"), id=f"page-{number}")
+                    text = rulebook.describe_pictures(passage.text)
+                    yield Static(RulebookPage(f"{marks} {passage.heading}\n\n{text}"), id=f"page-{number}")
         yield KeyBar()
 
     def on_mount(self) -> None:

@@ -37,7 +37,7 @@ class KeyHint:
 
 
 def key_prompt(key: str, action: str, chance: WinChance | None = None) -> Content:
-    """Return a key with what it does: `Enter  send nobody  72.2%`."""
+    """Return a key with what it does: `Enter  send no troops  72.2%`."""
     chance_part = f"  {chance}" if chance is not None else ""
     return Content.assemble((f" {key} ", "bold $background on $accent"), f" {action}", (chance_part, "bold $success"))
 

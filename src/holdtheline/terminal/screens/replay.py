@@ -13,9 +13,10 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ...core.declarations import declaration_text
 from ...core.definition import EVERYONE, OVER
 from ...core.game import Game, State
-from ...core.game_record.replay import Record
+from ...core.game_record.replay import Record, ReplayedStep
 from ...table.history import PlayedStep
 from ...table.session import Table
 from ...table.text import step_text, winner_text
@@ -32,6 +33,7 @@ class ReplayFrame:
     state: State
     steps: tuple[PlayedStep, ...]
     undone: int = 0
+    declared: str = ""  # a resignation, or what was said about a draw
 
 
 def record_frames(record: Record) -> list[ReplayFrame]:
@@ -44,8 +46,15 @@ def record_frames(record: Record) -> list[ReplayFrame]:
             steps = (*steps, PlayedStep(moment.step, moment.seat, moment.move, moment.events))
         else:
             steps = steps[: moment.step]
-        frames.append(ReplayFrame(moment.state, steps, undone))
+        declared = record_declaration_text(moment)
+        frames.append(ReplayFrame(moment.state, steps, undone, declared))
     return frames
+
+
+def record_declaration_text(moment: ReplayedStep) -> str:
+    if moment.declared is None:
+        return ""
+    return declaration_text(moment.declared.declares, moment.declared.seat, moment.state.game.sides)
 
 
 class PositionBar(Widget):
@@ -155,6 +164,8 @@ class ReplayScreen(TableScreen):
         self.board.show(frame.state.drawing())
 
     def _caption(self, frame: ReplayFrame) -> str:
+        if frame.declared:
+            return frame.declared
         if frame.undone:
             return f"{frame.undone} {'step' if frame.undone == 1 else 'steps'} undone."
         return step_text(frame.steps[-1], self.game.seats) if frame.steps else "The game starts."
@@ -194,7 +205,7 @@ class MapReplayScreen(MapTableScreen, ReplayScreen):
     def _caption(self, frame: ReplayFrame) -> str:
         """Return the step, and its events if there is no log."""
         caption = super()._caption(frame)
-        events = frame.steps[-1].events if frame.steps and not frame.undone else []
+        events = frame.steps[-1].events if frame.steps and not (frame.undone or frame.declared) else []
         if self.has_side or not events:
             return caption
         return f"{caption}. {' '.join(event.text for event in events[:MAX_CAPTION_EVENTS])}"

@@ -1,0 +1,44 @@
+"""The layout that keeps the code base readable: sizes of folders and modules, and words that the docs avoid."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src" / "holdtheline"
+MAX_MODULES, MAX_LINES = 20, 450
+AVOIDED = re.compile(r"\b(whoever|somebody|anew)\b", re.IGNORECASE)
+
+
+def modules(pattern: str, *folders: Path) -> list[Path]:
+    return [path for folder in folders for path in folder.rglob(pattern) if path.is_file()]
+
+
+def line_count(path: Path) -> int:
+    return path.read_text(encoding="utf-8").count("\n")
+
+
+@pytest.mark.parametrize("pattern", ["*.py", "*.js"])
+def test_a_folder_has_at_most_20_modules(pattern: str) -> None:
+    found = [path for path in modules(pattern, SOURCES, ROOT / "tests") if path.name != "__init__.py"]
+    counts = Counter(path.parent for path in found)
+    assert counts
+    assert [folder for folder, count in counts.items() if count > MAX_MODULES] == []
+
+
+@pytest.mark.parametrize("pattern", ["*.py", "*.js"])
+def test_a_module_has_at_most_450_lines_and_the_median_is_a_page_or_two(pattern: str) -> None:
+    lines = {path: line_count(path) for path in modules(pattern, SOURCES)}
+    assert [path for path, count in lines.items() if count > MAX_LINES] == []
+    assert 115 <= median(lines.values()) <= 250
+
+
+def test_only_story_texts_have_words_that_the_docs_avoid() -> None:
+    texts = [path for pattern in ("*.py", "*.js", "*.html", "*.css", "*.toml") for path in modules(pattern, SOURCES)]
+    found = [path for path in texts if AVOIDED.search(path.read_text(encoding="utf-8")) and "data" not in path.parts]
+    assert found == []
