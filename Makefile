@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Some machines forbid Python to keep what it compiles: every worker and every server would compile it all again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play check fast test warmed fetched collected plain bounds checked lowest pythons wheel-check lint pictures bench clean
+.PHONY: play check fast test compiled compiled-tests warmed fetched collected plain bounds checked lowest pythons wheel-check lint pictures bench clean
 
 play: $(VENV)/.installed
 	$(RUN)/htl serve
@@ -59,12 +59,17 @@ check: $(VENV)/.tested
 fast: $(VENV)/.tested
 	$(PLAIN) $(PYTEST) 2 -m "not compiled" $(SLOW) $(FAST)
 
-# What needs no compiled rules is done while they are compiled, each in one process; so is collecting, which keeps the
-# bytecode of all tests for the workers of the last run. That run has more workers than cores: half of it waits for
-# browsers and other processes.
+# What needs no compiled rules is done while they are compiled and tested, each in one process; so is collecting, which
+# keeps the bytecode of all tests for the workers of the compiled run. That run has more workers than cores: half of it
+# waits for browsers and other processes. It starts as soon as it can, so that no core waits for the last of the others.
 test:
 	$(MAKE) --no-print-directory --jobs 2 $(VENV)/.tested fetched
-	$(MAKE) --no-print-directory --jobs 6 --output-sync=target warmed collected bounds lint plain
+	$(MAKE) --no-print-directory --jobs 6 --output-sync=target compiled bounds lint plain
+
+compiled: warmed collected
+	$(MAKE) --no-print-directory --output-sync=none compiled-tests
+
+compiled-tests:
 	$(COMPILED) $(PYTEST) 4
 
 warmed: $(VENV)/.tested
