@@ -132,7 +132,8 @@ class Table:
 
     @property
     def touchable(self) -> list[str]:
-        """Return the ids of the pieces that can be touched next."""
+        """Return the ids of the pieces that can be touched next, which the page marks a frame after what it shows."""
+        self.marks_what_can_be_touched()
         found = self.picture.locator("svg [data-next]").all()
         return [piece.get_attribute("data-id") or "" for piece in found]
 

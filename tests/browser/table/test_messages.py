@@ -205,6 +205,7 @@ def test_a_line_of_the_log_leads_to_its_moment_and_back(me: Visitor, link: str, 
     table.lines.last.click()
     expect(table.picture.get_by_text("You are looking at step 0")).to_be_visible()
     table.page.get_by_role("button", name="Back to now").first.click()
+    expect(table.picture.get_by_text("You are looking at step")).to_be_hidden()
     assert table.shown == now
     assert table.touchable != []
 
