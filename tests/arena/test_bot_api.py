@@ -42,7 +42,7 @@ class PickerPlayer:
         self._name = name
 
     def play(self, run: GameInProgress) -> None:
-        codes = run.state.codes()
+        codes = run.state.legal_codes()
         index = self._bot.pick(len(codes))
         if not 0 <= index < len(codes):
             raise BotFault(self._name, f"there is no move {index}", "illegal")
@@ -63,14 +63,14 @@ class RemotePickerPlayer:
             raise InvalidAnswer("it states no favourite")
 
     def play(self, run: GameInProgress) -> None:
-        codes = run.state.codes()
+        codes = run.state.legal_codes()
         answer = self.channel.ask({"ask": "pick", "count": len(codes)}, self.channel.limits.think_seconds)
         if answer["index"] >= len(codes):
             raise InvalidAnswer(f"there is no move {answer['index']}")
         run.make_move(codes[answer["index"]])
 
     def play_default(self, run: GameInProgress) -> None:
-        run.make_move(run.state.codes()[-1])
+        run.make_move(run.state.legal_codes()[-1])
 
     def report_step(self, state: State, step: int) -> None:
         self.channel.queue({"event": "step", "step": step})
@@ -126,14 +126,14 @@ def greeted(answers: Sequence[dict[str, Any]], strict: bool = True) -> tuple[Jai
     bot.greet(1)
     run.players.append(bot)
     run.listeners.append(bot.remote)
-    while run.state.turn == CHANCE:
+    while run.state.current_player == CHANCE:
         run.roll()
     return bot, process, run
 
 
 def test_a_bot_in_its_own_process_is_asked_by_the_game_s_own_questions() -> None:
     bot, process, run = greeted([{"index": 0}])
-    wanted = run.state.codes()[0]
+    wanted = run.state.legal_codes()[0]
     bot.play(run)
     bot.end("drawn", "this is only a test")
     assert list(run.codes) == [wanted]
@@ -149,7 +149,7 @@ def test_a_fault_costs_the_game_or_in_training_the_decision() -> None:
         bot.play(run)
     bot.end("lost", "this is only a test")
     bot, _, run = greeted([{"index": 999}], strict=False)
-    last = run.state.codes()[-1]
+    last = run.state.legal_codes()[-1]
     bot.play(run)
     bot.end("drawn", "this is only a test")
     assert (list(run.codes), bot.slips) == ([last], 1)
@@ -178,7 +178,7 @@ def test_the_codes_of_a_run_are_its_record() -> None:
     run.players.append(FirstMovePlayer())
     run.play_to_end()
     lines = record_lines(game.start(), run.codes)
-    assert run.state.turn == OVER
+    assert run.state.current_player == OVER
     assert len(lines) == len(run.codes) + 1
 
 
@@ -186,4 +186,4 @@ class FirstMovePlayer:
     """Plays the first move."""
 
     def play(self, run: GameInProgress) -> None:
-        run.make_move(run.state.codes()[0])
+        run.make_move(run.state.legal_codes()[0])

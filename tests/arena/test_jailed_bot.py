@@ -31,7 +31,7 @@ class PlayerBea:
 
     def choose(self, state):
         self.asked += 1
-        codes = state.codes()
+        codes = state.legal_codes()
         state.play(codes[0])  # it is a copy for trying moves
         return {returned}
 """
@@ -169,9 +169,9 @@ def asked_of(state: State, form: str) -> bytes:
     bot = Bot()
     try:
         if form == "words":
-            side = RemoteChooser(BotConnection(bot, Limits()), state.game, int(state.turn))
-            return bytes(side.changed_words(state.seen_by(state.turn)))
-        return json.dumps(move_question(state.seen_by(state.turn), int(state.turn))).encode()
+            side = RemoteChooser(BotConnection(bot, Limits()), state.game, int(state.current_player))
+            return bytes(side.changed_words(state.seen_by(state.current_player)))
+        return json.dumps(move_question(state.seen_by(state.current_player), int(state.current_player))).encode()
     finally:
         bot.socket.close()
         bot.mine.close()
@@ -184,16 +184,16 @@ def test_what_a_seat_may_not_know_makes_no_difference_to_what_it_is_asked(form: 
     state, chance = load("civilwar", plain=True, fog="on").start(), np.random.default_rng(3)
     compared = 0
     for _ in range(60):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
-        if state.turn >= 0:
-            other, seat = state.copy(), int(state.turn)
+        if state.current_player >= 0:
+            other, seat = state.copy(), int(state.current_player)
             hidden = hidden_places(state, seat)
             for place in hidden:
                 other.words[place] = 1 + int(other.words[place]) % 3
             compared += len(hidden)
             assert asked_of(state, form) == asked_of(other, form)
-        state.play(int(chance.choice(state.codes())))
+        state.play(int(chance.choice(state.legal_codes())))
     assert compared > 0
 
 

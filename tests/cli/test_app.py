@@ -49,7 +49,7 @@ def test_solve_gives_the_value_of_every_move_of_a_position_best_first(htl):
     state = catalog.load("siege", mode="hard").position(position)
     rows = htl("solve", "siege", "--mode", "hard", "--position", position).out.splitlines()[2:]
     chances = [Fraction(row.rstrip(")").split(" (exactly ")[1]) for row in rows]
-    assert {" ".join(row.split()[:4]) for row in rows} == {move.text for move in state.moves()}
+    assert {" ".join(row.split()[:4]) for row in rows} == {move.text for move in state.legal_moves()}
     assert chances == sorted(chances, reverse=True)
 
 

@@ -31,7 +31,7 @@ def at_random(table: Table) -> int:
         if table.turn == CHANCE:
             table.roll_all()
         else:
-            moves = table.state.moves()
+            moves = table.state.legal_moves()
             table.play(moves[int(random_below(stream, len(moves)))])
     table.close()
     return 0

@@ -27,7 +27,7 @@ def record_of(path, to_the_end):
         if table.turn == definition.CHANCE:
             table.roll()
         else:
-            table.play(table.state.moves()[0])
+            table.play(table.state.legal_moves()[0])
     table.close()
     return path
 

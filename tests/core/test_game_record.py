@@ -450,7 +450,7 @@ def test_the_rolls_of_a_record_are_a_dice_source() -> None:
     dice, state = record.dice(), record.game(plain=True).start()
     last = {moment.step: moment.play for moment in record.replay_steps(plain=True) if moment.step}
     for step in range(1, record.steps + 1):
-        if state.turn == CHANCE:
+        if state.current_player == CHANCE:
             state.roll(dice)
         else:
             state.play(last[step])

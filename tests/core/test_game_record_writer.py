@@ -37,7 +37,7 @@ from holdtheline.table.session import Table
 
 table = Table.open(load("siege", plain=True, table="paper"), seed=1, record=Path(sys.argv[1]))
 for number in range(100_000):
-    table.play(table.state.codes()[number % 10])
+    table.play(table.state.legal_codes()[number % 10])
     print("play", table.state.digest()[:12], flush=True)
     table.undo()
     print("undo", table.state.digest()[:12], flush=True)

@@ -112,7 +112,7 @@ def walk(game: Game, seed: int = 1) -> tuple[State, ...]:
     """Return the states of a random game, including the first and the last. Do not change them."""
     random, state = Random(f"{name_of(game)} {seed}"), game.start()
     states = [state.copy()]
-    while state.turn != OVER:
+    while state.current_player != OVER:
         state.play(random_code(state, random))
         states.append(state.copy())
         assert len(states) < MOST_STEPS
@@ -125,7 +125,7 @@ def walk(game: Game, seed: int = 1) -> tuple[State, ...]:
 def random_code(state: State, random: Random) -> int:
     """Return a legal step of any seat that may decide; often the first, which advances the game."""
     seats = [seat for seat in range(len(state.game.seats)) if state.can_move(seat)]
-    codes = state.codes(random.choice(seats)) if len(seats) > 1 else state.codes()
+    codes = state.legal_codes(random.choice(seats)) if len(seats) > 1 else state.legal_codes()
     return codes[0] if len(seats) > 1 and random.random() < 0.1 else random.choice(codes)
 
 
@@ -136,9 +136,9 @@ def is_large(game: Game) -> bool:
 
 def all_codes(state: State) -> list[int]:
     """Return the legal steps of every seat that may decide."""
-    if state.turn < 0:
-        return state.codes()
-    return [code for seat in range(len(state.game.seats)) for code in state.codes(seat)]
+    if state.current_player < 0:
+        return state.legal_codes()
+    return [code for seat in range(len(state.game.seats)) for code in state.legal_codes(seat)]
 
 
 def other_codes(state: State, random: Random) -> set[int]:
@@ -147,7 +147,7 @@ def other_codes(state: State, random: Random) -> set[int]:
         *range(-9, 40),
         *(sign * (1 << bit) + more for sign in (1, -1) for bit in range(3, 63, 3) for more in (-1, 0, 1)),
     }
-    legal = state.codes()
+    legal = state.legal_codes()
     for code in random.sample(legal, min(len(legal), 4)):
         codes |= {code ^ (1 << bit) for bit in range(63)}
         codes |= {code + more for more in (-257, -256, -255, -1, 1, 255, 256, 257)}

@@ -74,7 +74,7 @@ from holdtheline.core.game import Game
 
 for room in {rooms}:
     state = Game(import_module(room).GAME, {{}}).start()
-    state.play(state.codes()[0])
+    state.play(state.legal_codes()[0])
     print(room, repr(state))
 """
 

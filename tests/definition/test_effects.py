@@ -24,7 +24,7 @@ def steps(game: Game, seed: int = 1) -> Iterator[tuple[State, State, tuple[Effec
     """Play at random, and yield each step's effects as the first seat sees them."""
     state, random = game.start(), Random(seed)
     for _ in range(STEPS):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             return
         before, events = state.copy(), list[Event]()
         state.play(random_code(state, random), events)

@@ -39,7 +39,7 @@ def observation(state: State, seat: int, layout: Words) -> Words:
 
 
 def decisions(game: Game) -> list[State]:
-    return [state for state in walk(game) if state.turn >= 0]
+    return [state for state in walk(game) if state.current_player >= 0]
 
 
 @every_game_with_an_encoding
@@ -60,7 +60,7 @@ def test_every_feature_is_within_its_bounds(game: Game) -> None:
 def test_every_legal_move_is_an_action_and_the_action_is_that_move(game: Game) -> None:
     encoding, layout = encoding_of(game), layout_of(game)
     for state in decisions(game):
-        record, codes = state.seen_by(state.turn).record, state.codes()
+        record, codes = state.seen_by(state.current_player).record, state.legal_codes()
         actions = [int(encoding.action_of(record, layout, code)) for code in codes]
         assert len(set(actions)) == len(actions)
         assert all(0 <= action < layout[0] for action in actions)
@@ -79,7 +79,7 @@ def test_an_action_outside_the_space_is_no_move(game: Game) -> None:
 def test_any_action_is_a_move_or_is_refused(game: Game) -> None:
     encoding, layout = encoding_of(game), layout_of(game)
     state = decisions(game)[-1]
-    legal = set(state.codes())
+    legal = set(state.legal_codes())
     for action in range(0, int(layout[0]), 7):
         code = int(encoding.code_of(state.record, layout, action))
         assert (state.why_not(code) is None) == (code in legal)
@@ -95,10 +95,10 @@ def test_arrays_of_states_that_differ_only_in_what_is_hidden_are_equal(game: Gam
             game.engine.guess(other.words, seat, stream)
             differs |= bool((other.words != state.words).any())
             assert (observation(other, seat, layout) == observation(state, seat, layout)).all()
-            if state.turn == seat and state.turn != OVER:
+            if state.current_player == seat and state.current_player != OVER:
                 known, guessed = state.seen_by(seat), other.seen_by(seat)
-                assert [int(encoding.action_of(known.record, layout, code)) for code in known.codes()] == [
-                    int(encoding.action_of(guessed.record, layout, code)) for code in guessed.codes()
+                assert [int(encoding.action_of(known.record, layout, code)) for code in known.legal_codes()] == [
+                    int(encoding.action_of(guessed.record, layout, code)) for code in guessed.legal_codes()
                 ]
     assert differs
 

@@ -44,7 +44,7 @@ def guided_table(definition: GameDefinition) -> Table:
 
 
 def legal(table: Table, seat: int) -> list[str]:
-    return [table.state.move(code).text for code in table.state.codes(seat)] if table.state.can_move(seat) else []
+    return [table.state.move(code).text for code in table.state.legal_codes(seat)] if table.state.can_move(seat) else []
 
 
 class Lesson:

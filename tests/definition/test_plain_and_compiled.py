@@ -27,10 +27,10 @@ def test_a_random_game_is_the_same_plain_and_compiled(game: Game, picks: list[in
     compiled, plain = game.start(), Game(game.definition, game.options, plain=True).start()
     is_the_same(compiled, plain)
     for number in range(80 if is_large(game) else 10_000):
-        if compiled.turn == OVER:
+        if compiled.current_player == OVER:
             break
         answers_the_same(compiled, plain, code, seed)
-        legal = compiled.codes()
+        legal = compiled.legal_codes()
         goes_on = is_large(game) and number % 8 == 7  # else hardly any turn would be played
         step = legal[0 if goes_on else picks[number % len(picks)] % len(legal)]
         logs = [empty_log(64), empty_log(64)]
@@ -46,14 +46,14 @@ def test_a_random_game_is_the_same_plain_and_compiled(game: Game, picks: list[in
 
 def is_the_same(compiled: State, plain: State) -> None:
     assert compiled.words.tobytes() == plain.words.tobytes()
-    assert compiled.turn == plain.turn
+    assert compiled.current_player == plain.current_player
     assert compiled == plain
 
 
 def answers_the_same(compiled: State, plain: State, code: int, seed: int) -> None:
     """Return the answers to every question about this state."""
-    assert compiled.codes() == plain.codes()
-    for step in (code, *compiled.codes()[:3]):
+    assert compiled.legal_codes() == plain.legal_codes()
+    for step in (code, *compiled.legal_codes()[:3]):
         assert str(compiled.why_not(step)) == str(plain.why_not(step))
     for seat in range(len(compiled.game.seats)):
         is_the_same(compiled.seen_by(seat), plain.seen_by(seat))

@@ -32,7 +32,7 @@ from .game_helpers import (
 def test_every_random_game_ends(game: Game) -> None:
     for seed in seeds_of(game):
         states = walk(game, seed)
-        assert states[-1].turn == OVER
+        assert states[-1].current_player == OVER
         assert len(states) <= MOST_STEPS
         assert all(state.outcome is None for state in states[:-1])
 
@@ -60,8 +60,8 @@ def test_the_list_of_moves_is_complete_and_has_no_move_twice(game: Game) -> None
     for state in walk(game):
         legal = all_codes(state)
         assert len(set(legal)) == len(legal) <= len(game.seats) * max(game.definition.rules.max_moves, 6)
-        assert set(state.codes()) <= set(legal)
-        assert bool(legal) == (state.turn != OVER)
+        assert set(state.legal_codes()) <= set(legal)
+        assert bool(legal) == (state.current_player != OVER)
         assert all(state.why_not(code) is None for code in legal)
         if not game.definition.is_open_table:
             for code in other_codes(state, random) - set(legal):
@@ -71,23 +71,23 @@ def test_the_list_of_moves_is_complete_and_has_no_move_twice(game: Game) -> None
 @every_game
 def test_at_a_chance_node_the_six_faces_are_legal_and_elsewhere_none(game: Game) -> None:
     for state in walk(game):
-        faces = [code for code in state.codes() if code < FIRST_MOVE]
-        assert faces == ([1, 2, 3, 4, 5, 6] if state.turn == CHANCE else [])
+        faces = [code for code in state.legal_codes() if code < FIRST_MOVE]
+        assert faces == ([1, 2, 3, 4, 5, 6] if state.current_player == CHANCE else [])
 
 
 @every_game
 def test_the_list_of_codes_belongs_to_the_caller(game: Game) -> None:
     for state in walk(game):
-        first = state.codes()
-        state.codes().clear()
-        assert state.codes() == first
+        first = state.legal_codes()
+        state.legal_codes().clear()
+        assert state.legal_codes() == first
 
 
 @every_game
 def test_a_refused_step_changes_nothing_and_says_why(game: Game) -> None:
     random = Random(2)
     for state in walk(game):
-        before, turn, events = state.words.tobytes(), state.turn, []
+        before, turn, events = state.words.tobytes(), state.current_player, []
         illegal = sorted(other_codes(state, random) - set(all_codes(state)))
         if game.definition.is_open_table:
             illegal = [code for code in illegal if game.engine.why_not(state.words, code) != 0]
@@ -97,7 +97,7 @@ def test_a_refused_step_changes_nothing_and_says_why(game: Game) -> None:
             assert refusal.value.clause in clauses_of(game.definition)
             assert refusal.value.reason
             assert str(refusal.value) == f"{refusal.value.move}: {refusal.value.reason} ({refusal.value.clause})"
-            assert (state.words.tobytes(), state.turn, events) == (before, turn, [])
+            assert (state.words.tobytes(), state.current_player, events) == (before, turn, [])
             asked = state.why_not(code)
             assert asked is not None
             assert str(asked) == str(refusal.value)
@@ -117,7 +117,7 @@ def test_a_code_beyond_64_bits_is_refused_like_any_other(game: Game, code: int) 
 @every_game
 def test_a_die_that_is_not_due_is_not_rolled(game: Game) -> None:
     for state in walk(game):
-        if state.turn != CHANCE:
+        if state.current_player != CHANCE:
             dice = ScriptedDice([3])
             with pytest.raises(IllegalMove):
                 state.copy().roll(dice)
@@ -131,11 +131,11 @@ def test_a_die_that_is_not_due_is_not_rolled(game: Game) -> None:
 def test_asking_changes_nothing(game: Game) -> None:
     for state in walk(game):
         before = state.words.tobytes()
-        for move in state.moves():
-            state.choices(move)
+        for move in state.legal_moves():
+            state.click_paths(move)
         for seat in range(len(game.seats)):
             state.view(seat), state.svg(seat), state.drawing(seat), state.prompt(seat), state.seen_by(seat)
-        str(state), repr(state), state.outcome, state.digest(), state.to_json(), state.spots()
+        str(state), repr(state), state.outcome, state.digest(), state.to_json(), state.hotspots()
         assert state.words.tobytes() == before
 
 
@@ -145,7 +145,7 @@ def test_a_copy_goes_its_own_way(game: Game) -> None:
         before = state.words.tobytes()
         copy = state.copy()
         assert copy == state
-        copy.play(copy.codes()[-1])
+        copy.play(copy.legal_codes()[-1])
         assert state.words.tobytes() == before
         assert copy != state
 
@@ -179,7 +179,7 @@ def test_every_event_cites_a_clause_of_the_rulebook(game: Game) -> None:
     random = Random(3)
     for state in walk(game)[:-1]:
         events = []
-        state.copy().play(random.choice(state.codes()), events)
+        state.copy().play(random.choice(state.legal_codes()), events)
         assert events or game.definition.simultaneous  # half an order is told when it is whole
         for event in events:
             assert event.clause in clauses_of(game.definition)
@@ -190,12 +190,12 @@ def test_every_event_cites_a_clause_of_the_rulebook(game: Game) -> None:
 @every_game
 def test_telling_what_happens_changes_nothing_of_it(game: Game) -> None:
     logged, unlogged, random, events = game.start(), game.start(), Random(4), []
-    while logged.turn != OVER:
+    while logged.current_player != OVER:
         code = random_code(logged, random)
         logged.play(code, events)
         unlogged.play(code)
         assert logged == unlogged
-        assert logged.turn == unlogged.turn
+        assert logged.current_player == unlogged.current_player
 
 
 @pytest.mark.parametrize(("held", "counted"), [((1, 1), 20), ((2, 1), 30), ((1, 3), 40), ((3, 3), 60)])
@@ -215,7 +215,7 @@ def test_a_step_with_many_events_reports_all_of_them(held: tuple[int, int], coun
 @every_game
 def test_every_move_cites_a_clause_and_has_a_label(game: Game) -> None:
     for state in walk(game):
-        for move in state.moves():
+        for move in state.legal_moves():
             assert move.clause in clauses_of(game.definition)
             assert move.label
             assert str(move) == move.text

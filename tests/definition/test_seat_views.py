@@ -36,7 +36,7 @@ def test_a_view_is_json_and_always_the_same(game: Game) -> None:
             text = json.dumps(view, allow_nan=False)
             assert text == json.dumps(state.copy().view(seat))
             assert json.loads(text) == view
-            assert (view["seat"], view["turn"], view["game"]) == (seat, state.turn, game.name)
+            assert (view["seat"], view["turn"], view["game"]) == (seat, state.current_player, game.name)
             assert view["prompt"]
 
 
@@ -45,7 +45,7 @@ def test_a_view_lists_the_moves_of_the_seat_that_may_decide(game: Game) -> None:
     for state in walk(game):
         for seat in seats_of(game):
             listed = [(move["text"], move["code"]) for move in state.view(seat)["moves"]]
-            mine = state.moves(seat) if state.can_move(seat) or state.turn == CHANCE else []
+            mine = state.legal_moves(seat) if state.can_move(seat) or state.current_player == CHANCE else []
             assert listed == [(move.text, move.code) for move in mine]
 
 
@@ -73,9 +73,14 @@ def can_mean_the_same(one: ClickPath, other: ClickPath) -> bool:
 @every_game
 def test_no_two_moves_are_pointed_at_in_the_same_way(game: Game) -> None:
     for state in walk(game):
-        ways = [(move.code, way) for move in state.moves() if move.code >= FIRST_MOVE for way in state.choices(move)]
-        assert {code for code, _ in ways} == {code for code in state.codes() if code >= FIRST_MOVE}
-        spots = {spot.id for spot in state.spots()}
+        ways = [
+            (move.code, way)
+            for move in state.legal_moves()
+            if move.code >= FIRST_MOVE
+            for way in state.click_paths(move)
+        ]
+        assert {code for code, _ in ways} == {code for code in state.legal_codes() if code >= FIRST_MOVE}
+        spots = {spot.id for spot in state.hotspots()}
         assert all(set(way.ids) <= spots for _, way in ways)
         by_clicks: dict[tuple[str, ...], list[tuple[int, ClickPath]]] = {}
         for code, way in ways:
@@ -91,9 +96,9 @@ MOST_KEYS = 26
 
 @every_game
 def test_every_spot_has_an_id_and_a_key_of_its_own(game: Game) -> None:
-    is_crowded = max(len(state.spots()) for state in walk(game)) > MOST_KEYS
+    is_crowded = max(len(state.hotspots()) for state in walk(game)) > MOST_KEYS
     for state in walk(game):
-        spots = state.spots()
+        spots = state.hotspots()
         assert len({spot.id for spot in spots}) == len(spots)
         keys = [spot.key for spot in spots if spot.key]
         assert len(set(keys)) == len(keys)
@@ -135,7 +140,7 @@ def test_hiding_twice_hides_no_more_than_once(game: Game) -> None:
         for seat in seats_of(game):
             seen = state.seen_by(seat)
             assert seen.seen_by(seat) == seen
-            assert seen.turn == state.turn == game.engine.turn(seen.words)
+            assert seen.current_player == state.current_player == game.engine.turn(seen.words)
 
 
 @every_game
@@ -144,7 +149,7 @@ def test_a_guess_is_a_state_that_the_seat_cannot_tell_from_the_true_one(game: Ga
         for seat in seats_of(game):
             guess = guessed(state, seat, number)
             assert guess.seen_by(seat) == state.seen_by(seat)
-            assert game.engine.turn(guess.words) == state.turn
+            assert game.engine.turn(guess.words) == state.current_player
 
 
 @every_game
@@ -152,7 +157,7 @@ def test_a_guess_can_be_played_to_the_end(game: Game) -> None:
     random = Random(6)
     for number, state in enumerate(walk(game)[::3]):
         guess = guessed(state, number % len(game.seats), number)
-        while guess.turn != OVER:
+        while guess.current_player != OVER:
             guess.play(random_code(guess, random))
         assert guess.outcome is not None
 
@@ -171,17 +176,17 @@ def test_where_everything_lies_open_nothing_is_hidden_or_guessed(game: Game) -> 
 
 
 def all_that_a_seat_gets(state: State, seat: int) -> dict[str, object]:
-    mine = state.turn == CHANCE or state.can_move(seat)
+    mine = state.current_player == CHANCE or state.can_move(seat)
     return {
         "view": json.dumps(state.view(seat)),
         "svg": state.svg(seat),
         "drawing": state.drawing(seat),
         "prompt": state.prompt(seat),
-        "spots": state.spots(seat),
+        "spots": state.hotspots(seat),
         "seen": state.seen_by(seat).to_json(),
-        "moves": state.moves(seat) if mine else [],
-        "choices": [state.choices(move) for move in state.moves(seat)] if mine else [],
-        "turn": state.turn,
+        "moves": state.legal_moves(seat) if mine else [],
+        "choices": [state.click_paths(move) for move in state.legal_moves(seat)] if mine else [],
+        "turn": state.current_player,
     }
 
 

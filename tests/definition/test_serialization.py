@@ -18,7 +18,7 @@ def test_a_saved_state_is_read_back_as_it_was(game: Game) -> None:
     for state in walk(game):
         again = game.from_json(state.to_json())
         assert again == state
-        assert again.turn == state.turn
+        assert again.current_player == state.current_player
         assert again.words.dtype == state.words.dtype
         assert again.to_json() == state.to_json()
 
@@ -27,7 +27,7 @@ def test_a_saved_state_is_read_back_as_it_was(game: Game) -> None:
 def test_a_state_that_was_read_back_plays_on_like_the_first(game: Game) -> None:
     for state in walk(game)[:-1]:
         first, again = state.copy(), game.from_json(state.to_json())
-        code = state.codes()[0]
+        code = state.legal_codes()[0]
         first.play(code)
         again.play(code)
         assert first == again
@@ -90,10 +90,10 @@ def test_no_two_option_sets_take_each_other_s_states() -> None:
 @every_game
 def test_a_position_in_words_is_read_back_as_it_was(game: Game) -> None:
     for state in walk(game):
-        if state.turn != OVER:
+        if state.current_player != OVER:
             again = game.position(state.position())
             assert again == state
-            assert again.turn == state.turn
+            assert again.current_player == state.current_player
 
 
 @every_game_as_it_comes
@@ -108,18 +108,18 @@ def test_a_position_that_cannot_be_read_is_refused_in_one_line(game: Game, text:
 @every_game
 def test_every_move_is_read_back_from_its_text(game: Game) -> None:
     for state in walk(game):
-        moves = state.moves()
+        moves = state.legal_moves()
         assert len({move.text for move in moves}) == len(moves)
         for move in moves:
             assert state.code(move.text) == state.code(move) == state.code(move.code) == move.code
             assert state.move(move.text) == move
-            assert move.text.startswith("roll ") == (state.turn == CHANCE)
+            assert move.text.startswith("roll ") == (state.current_player == CHANCE)
 
 
 @every_game
 def test_a_move_its_text_and_its_code_do_the_same(game: Game) -> None:
     for state in walk(game)[:-1]:
-        move = state.moves()[-1]
+        move = state.legal_moves()[-1]
         played = []
         for step in (move, move.text, move.code):
             played.append(state.copy())

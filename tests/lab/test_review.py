@@ -114,11 +114,11 @@ def wins(state: State) -> Fraction:
     if state.outcome is not None:
         return Fraction(state.outcome.winner == 0)
     chances = []
-    for code in state.codes():
+    for code in state.legal_codes():
         after = state.copy()
         after.play(code)
         chances.append(wins(after))
-    return sum(chances, Fraction()) / FACES if state.turn == CHANCE else max(chances)
+    return sum(chances, Fraction()) / FACES if state.current_player == CHANCE else max(chances)
 
 
 @pytest.mark.compiled

@@ -86,8 +86,8 @@ def slow_simulation(game: Game, name: str, games: int, seed: int, chunk: int) ->
         if number % chunk == 0:
             stream = random_stream(seed, "games", number)
         state = game.start()
-        while state.turn != OVER:
-            if state.turn == CHANCE:
+        while state.current_player != OVER:
+            if state.current_player == CHANCE:
                 state.play(int(roll_die(stream)))
             else:
                 state.play(int(policy.choose(state.record, codes, stream, memory)))

@@ -110,8 +110,8 @@ def towers(*plays: str, plain: bool = True) -> State:
 
 def test_a_seat_that_plans_beside_another_is_shown_its_own_turn() -> None:
     state = towers("hire rifle")
-    assert [state.turn, state_at_turn_of(state.seen_by(1), 1).turn] == [0, 1]
-    assert state_at_turn_of(state.seen_by(0), 0).turn == 0
+    assert [state.current_player, state_at_turn_of(state.seen_by(1), 1).current_player] == [0, 1]
+    assert state_at_turn_of(state.seen_by(0), 0).current_player == 0
     assert is_planning_phase(state)
 
 

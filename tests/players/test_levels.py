@@ -131,7 +131,7 @@ def test_a_policy_blunders_into_any_legal_move_as_often_as_its_level_says(
 ) -> None:
     use(Level(1, 30, policy="honest"), monkeypatch)
     state = Game(peeking_game.GAME, {}, plain=True).position("held 2 1, face 5, bets - -")
-    codes, thinker = state.codes(), player("level1", seed=4)
+    codes, thinker = state.legal_codes(), player("level1", seed=4)
     assert len(codes) == 3
     found = [thinker.code(state) for _ in range(1000)]
     honest = player("honest", seed=4).code(state)
@@ -154,7 +154,7 @@ def test_a_level_that_is_asked_in_another_game_plays_as_it_does_there(
 def test_where_no_seat_decides_a_level_has_nothing_to_choose() -> None:
     state = Game(tiny_games.WAGER, {}, plain=True).start()
     state.play("take 1")
-    assert state.turn == CHANCE
+    assert state.current_player == CHANCE
     with pytest.raises(HtlError, match="no seat decides"):
         player("level2").code(state)
 

@@ -40,10 +40,10 @@ def searcher(nodes: int, **more: Any) -> SearchPlayer:
 
 def decisions(game: Game, seed: int) -> list[State]:
     random, state, found = Random(seed), game.start(), []
-    while state.turn != OVER:
-        if state.turn != CHANCE and len(state.codes()) > 1:
+    while state.current_player != OVER:
+        if state.current_player != CHANCE and len(state.legal_codes()) > 1:
             found.append(state.copy())
-        state.play(random.choice(state.codes()))
+        state.play(random.choice(state.legal_codes()))
     return found
 
 
@@ -211,12 +211,12 @@ def test_two_states_that_differ_only_in_what_is_hidden_lead_to_the_same_thought(
 @pytest.mark.compiled
 def test_two_battles_that_differ_only_in_hidden_morale_lead_to_the_same_thought() -> None:
     game = load("civilwar")
-    state = next(state for state in decisions(game, seed=3) if len(state.codes()) > 4)
+    state = next(state for state in decisions(game, seed=3) if len(state.legal_codes()) > 4)
     thoughts = []
     for seed in range(3):
         other = state.copy()
-        game.engine.hide(other.words, state.turn)
-        game.engine.guess(other.words, state.turn, random_stream(seed))
+        game.engine.hide(other.words, state.current_player)
+        game.engine.guess(other.words, state.current_player, random_stream(seed))
         thoughts.append(searcher(60).think(other))
     assert thoughts[0] == thoughts[1] == thoughts[2]
     assert thoughts[0] == searcher(60).think(state)

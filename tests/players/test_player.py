@@ -33,10 +33,10 @@ plain_and_compiled = pytest.mark.parametrize(
 def decisions(game: Game, seed: int) -> list[State]:
     """Yield the states of a random game in which a seat decides."""
     random, state, found = Random(seed), game.start(), []
-    while state.turn != OVER:
-        if state.turn != CHANCE:
+    while state.current_player != OVER:
+        if state.current_player != CHANCE:
             found.append(state.copy())
-        state.play(random.choice(state.codes()))
+        state.play(random.choice(state.legal_codes()))
     return found
 
 
@@ -56,7 +56,7 @@ def test_a_player_chooses_a_legal_move_whatever_the_options(name: str, mode: str
             before = state.copy()
             move = player(name, seed=1).choose(state)
             assert state == before
-            assert move.code in state.codes()
+            assert move.code in state.legal_codes()
             assert move == state.move(move.text)
             count += 1
     assert count > 50
@@ -66,7 +66,7 @@ def test_a_random_player_can_choose_every_legal_move() -> None:
     state = load("siege", plain=True, table="paper").position("lanes 6 6 6, backline 1, waves 2")
     chance = player("random", seed=3)
     chosen = Counter(chance.choose(state).code for _ in range(400))
-    assert set(chosen) == set(state.codes())
+    assert set(chosen) == set(state.legal_codes())
     assert max(chosen.values()) < 2 * min(chosen.values())
 
 
@@ -135,7 +135,7 @@ def test_a_player_does_not_see_what_is_hidden_from_its_seat(plain: bool) -> None
     for left, right in ((2, 3), (3, 2), (3, 3)):
         state = game.start()
         for step in (f"take {left}", f"take {right}", "roll 1", "bet 1"):
-            chosen = player("peeping", seed=1).choose(state) if state.turn != CHANCE else None
+            chosen = player("peeping", seed=1).choose(state) if state.current_player != CHANCE else None
             assert chosen is None or chosen.text in ("take 1", "take 2", "take 3", "bet 1")
             state.play(step)
         assert player("peeping", seed=1).choose(state).text == "bet 1"
@@ -168,12 +168,12 @@ def slow_tally(game: Game, names: tuple[str, str], games: int, stream: Any) -> l
     tally = [[0, 0, 0], [0, 0, 0]]
     for _ in range(games):
         state = game.start()
-        while state.turn != OVER:
-            if state.turn == CHANCE:
+        while state.current_player != OVER:
+            if state.current_player == CHANCE:
                 state.play(int(roll_die(stream)))
             else:
-                visible = state.seen_by(state.turn).record
-                state.play(int(policies[names[state.turn]].choose(visible, codes, stream, None)))
+                visible = state.seen_by(state.current_player).record
+                state.play(int(policies[names[state.current_player]].choose(visible, codes, stream, None)))
         assert state.outcome is not None
         for seat, score in enumerate(state.outcome.scores):
             tally[seat][score + 1] += 1

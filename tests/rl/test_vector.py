@@ -23,9 +23,9 @@ def test_each_game_goes_as_it_does_alone() -> None:
         _, rewards, ended, masks = games.step(actions)
         for number, (state, stream) in enumerate(zip(states, streams, strict=True)):
             state.play(int(encoding.code_of(state.record, layout, int(actions[number]))))
-            while state.turn == CHANCE:
+            while state.current_player == CHANCE:
                 state.play(int(roll_die(stream)))
-            assert ended[number] == (state.turn == OVER)
+            assert ended[number] == (state.current_player == OVER)
             outcome = state.outcome
             assert rewards[number] == (outcome.scores[0] if outcome else 0)
             if outcome:
@@ -34,7 +34,7 @@ def test_each_game_goes_as_it_does_alone() -> None:
             numbers = np.zeros(encoding.size, np.int64)
             encoding.observe(state.record, 0, layout, numbers)
             assert (games.observations[number] == numbers).all()
-            legal = {int(encoding.action_of(state.record, layout, code)) for code in state.codes()}
+            legal = {int(encoding.action_of(state.record, layout, code)) for code in state.legal_codes()}
             assert set(np.flatnonzero(masks[number]).tolist()) == legal
     assert finished > 10
 

@@ -36,7 +36,7 @@ def take(table: Table, choice: int) -> None:
     elif choice == UNDO and table.why_no_undo() is None:
         table.undo()
     else:
-        codes = table.state.codes()
+        codes = table.state.legal_codes()
         table.play(codes[choice % len(codes)])
 
 

@@ -55,7 +55,7 @@ def test_a_seat_that_resigns_loses_and_the_other_wins() -> None:
     assert table.turn == OVER
     assert table.state.outcome is not None
     assert (table.state.outcome.winner, table.state.outcome.scores) == (0, (1, -1))
-    assert table.state.moves() == []
+    assert table.state.legal_moves() == []
     assert not table.waits_for_person
     with pytest.raises(IllegalMove, match="the game is over"):
         table.play("take 2")
@@ -152,7 +152,7 @@ def test_a_record_with_declarations_replays_to_the_same_outcome(tmp_path: Path) 
     assert record.is_over
     end = record.replay(plain=True)
     assert end.outcome is not None
-    assert (end.turn, end.outcome.winner, end.outcome.clause) == (OVER, 1, "")
+    assert (end.current_player, end.outcome.winner, end.outcome.clause) == (OVER, 1, "")
     table = Table.from_record(record, plain=True)
     assert table.is_ended_by_players
     again = Table.from_snapshot(record, table.snapshot(), plain=True)

@@ -128,7 +128,7 @@ def test_a_game_whose_choices_do_not_know_an_illegal_code_still_refuses() -> Non
         return known(s, code)
 
     state = game_with(clicks=picky).position("lanes 6 2 3, backline 4, waves 2")
-    legal = set(state.codes())
+    legal = set(state.legal_codes())
     message = "There is nothing to do with top lane, 6 now; you can click: middle lane, bottom lane"
     assert MovePicker(state).click("top") == f"{message} (S2.2)."
 
@@ -158,11 +158,11 @@ def decisions(draw: st.DrawFn) -> State:
     state = load("siege", plain=True, **options).start()
     found = None
     for _ in range(draw(st.integers(1, 30))):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
-        if state.turn != CHANCE:
+        if state.current_player != CHANCE:
             found = state.copy()
-        state.play(chance.choice(state.codes()))
+        state.play(chance.choice(state.legal_codes()))
     return found or load("siege", plain=True).start()
 
 
@@ -170,8 +170,8 @@ def decisions(draw: st.DrawFn) -> State:
 @given(decisions())
 def test_every_legal_move_can_be_reached_by_clicks(state: State) -> None:
     chooser = MovePicker(state)
-    for move in state.moves():
-        choices = state.choices(move)
+    for move in state.legal_moves():
+        choices = state.click_paths(move)
         assert choices
         for choice in choices:
             chooser.clear()
@@ -191,8 +191,8 @@ def test_no_two_moves_are_ready_at_once(state: State, clicks: list[str]) -> None
         assert refused is None or "(S" in refused
         ready = [
             move
-            for move in state.moves()
-            if any(completes_path(choice, chooser.clicks) for choice in state.choices(move))
+            for move in state.legal_moves()
+            if any(completes_path(choice, chooser.clicks) for choice in state.click_paths(move))
         ]
         assert ready == ([chooser.ready] if chooser.ready else [])
         assert chooser.open

@@ -220,7 +220,7 @@ def test_a_table_without_a_seed_takes_one_and_writes_it_down(game: Game, tmp_pat
 def test_a_face_cannot_be_chosen_where_the_computer_rolls(game: Game) -> None:
     table = Table.open(game, seed=1)
     table.play("hold")
-    for step in ("roll 6", 6, table.state.moves()[5]):
+    for step in ("roll 6", 6, table.state.legal_moves()[5]):
         with pytest.raises(IllegalMove, match="roll 6: the computer rolls the dice at this table"):
             table.play(step)
     with pytest.raises(IllegalMove, match=r"\(S3\.1\)"):

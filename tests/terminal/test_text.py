@@ -75,7 +75,7 @@ def test_a_person_sees_the_table_from_their_own_seat() -> None:
     table = table_of()
     table.players = [None, None]
     assert viewing_seat(table) == 0
-    table.state.turn = 1
+    table.state.current_player = 1
     assert viewing_seat(table) == 1
     table.players = [None, player("book")]
     assert viewing_seat(table) == 0

@@ -79,9 +79,9 @@ class ConformanceChecker:
 
     def _first_question(self, bot: JailedBot) -> None:
         run = GameRun(self.game, CHECK_SEED)
-        while run.state.turn == CHANCE:
+        while run.state.current_player == CHANCE:
             run.roll()
-        if run.state.turn == bot.seat:
+        if run.state.current_player == bot.seat:
             bot.play(run)
 
     # Whole games

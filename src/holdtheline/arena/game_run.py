@@ -45,11 +45,11 @@ class GameRun:
     def play_to_end(self) -> None:
         """Play decision by decision; a bot's fault ends the game early."""
         state, players = self.state, self.players
-        while state.turn != OVER:
-            if state.turn == CHANCE:
+        while state.current_player != OVER:
+            if state.current_player == CHANCE:
                 self.roll()
             else:
-                players[state.turn].play(self)
+                players[state.current_player].play(self)
             if not self._keeps_codes:
                 del self.codes[:]
 
@@ -69,7 +69,7 @@ class GameRun:
         """Let a seat that may move decide in a copy of the game."""
         trial = copy(self)
         trial.state, trial.codes, trial.listeners = self.state.copy(), array("q"), []
-        trial.state.turn = seat
+        trial.state.current_player = seat
         self.players[seat].play(trial)
 
     def write(self, path: Path, names: Sequence[str]) -> None:
@@ -94,7 +94,7 @@ def record_lines(state: State, codes: Sequence[int]) -> list[RecordLine]:
             state.play(code)
         step += len(plays)
         lines.append(make_step_line(step, seat, PLAY_SEPARATOR.join(plays), state))
-    if state.turn == OVER:
+    if state.current_player == OVER:
         lines.append(make_outcome_line(state))
     return lines
 
@@ -102,4 +102,4 @@ def record_lines(state: State, codes: Sequence[int]) -> list[RecordLine]:
 def single_moves(state: State, codes: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield each move with its seat."""
     for code in codes:
-        yield state.turn, [code]
+        yield state.current_player, [code]

@@ -50,7 +50,7 @@ class ChooserPlayer:
 
     def code(self, state: State) -> int:
         """Return its move; it sees only what the seat to move may know."""
-        code = self.choose_code(state.seen_by(state.turn))
+        code = self.choose_code(state.seen_by(state.current_player))
         refusal = state.why_not(code)
         if refusal is not None:
             raise BotFault(self.name, f"{self.title}.choose: its move is refused: {refusal}", "illegal")
@@ -60,7 +60,7 @@ class ChooserPlayer:
         """Return the code of its choice, which may be illegal."""
         step = self._call(f"{self.title}.choose", lambda: self.player.choose(seen.copy()))
         try:
-            return seen.code(step, seen.turn)
+            return seen.code(step, seen.current_player)
         except IllegalMove as refusal:
             raise BotFault(self.name, f"{self.title}.choose: its move is refused: {refusal}", "illegal") from refusal
 
@@ -96,7 +96,7 @@ class RemoteChooser:
 
     def play_default(self, run: GameInProgress) -> None:
         """Play the first legal move."""
-        run.make_move(run.state.codes()[0])
+        run.make_move(run.state.legal_codes()[0])
 
     def report_step(self, state: State, step: int) -> None:
         """Report a roll or another seat's move, unless the bot may not know it or receives whole states."""
@@ -146,7 +146,7 @@ def move_question(seen: State, seat: int) -> dict[str, Any]:
         "ask": "move",
         "prompt": definition.text.prompt(record, seat),
         "board": definition.view.board(record, seat),
-        "moves": [[move.code, move.text] for move in seen.moves()],
+        "moves": [[move.code, move.text] for move in seen.legal_moves()],
     }
 
 
@@ -172,9 +172,9 @@ def play_first_moves(game: Game) -> None:
     """Play a game, so that the code a bot may call is loaded."""
     state = game.start()
     for _ in range(MAX_WARM_UP_STEPS):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             return
-        state.play(state.codes()[0])
+        state.play(state.legal_codes()[0])
 
 
 MOVE_API = BotApi(

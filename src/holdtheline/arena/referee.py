@@ -179,7 +179,7 @@ class Referee:
         """Ask the bots that had to decide at the same moment as the one that failed: they may fail as well."""
         state, faults = self.run.state, list[Fault]()
         for seat, other in enumerate(self.run.players):
-            if seat != state.turn and state.can_move(seat) and not isinstance(other, MovePlayer):
+            if seat != state.current_player and state.can_move(seat) and not isinstance(other, MovePlayer):
                 faults += self._catch_fault(partial(self.run.try_decision, seat), seat)
         return faults
 
@@ -193,7 +193,7 @@ class Referee:
             if self._stopped():
                 raise
             # The user did not press Ctrl-C, so the bot raised it.
-            culprit = max(self.run.state.turn, 0) if seat is None else seat
+            culprit = max(self.run.state.current_player, 0) if seat is None else seat
             return [Fault(culprit, "crash", f"{self.names[culprit]} raised KeyboardInterrupt")]
         return []
 

@@ -26,7 +26,7 @@ def solve(
     state = game.start() if position is None else game.position(position)
     solution = definition.ai.solver(options)
     value = solution.value(state)
-    moves = solution.moves(state) if position is not None and state.turn >= 0 else []
+    moves = solution.moves(state) if position is not None and state.current_player >= 0 else []
     if as_json:
         print(json.dumps(_solution_json(options, state.position(), value, moves)))
         return

@@ -54,7 +54,7 @@ class EndedState(State):
     def can_move(self, seat: int) -> bool:
         return False
 
-    def codes(self, seat: int | None = None) -> list[int]:
+    def legal_codes(self, seat: int | None = None) -> list[int]:
         return []
 
     def play(self, step: Move | str | int, events: list[Event] | None = None, *, frames: bool = True) -> None:
@@ -92,7 +92,7 @@ def why_not_declare(state: State, offer: DrawOffer | None, declaration: Declarat
     """Return why a seat cannot declare this now, or None if it can."""
     if not 0 <= seat < len(state.game.seats):
         return f"there is no seat {seat}"
-    if state.turn == OVER:
+    if state.current_player == OVER:
         return "the game is over"
     if declaration == RESIGN:
         return None

@@ -27,37 +27,65 @@ MIN_CODE, MAX_CODE = -(2**63), 2**63 - 1
 class State:
     """A position of a game. Only `play` and `roll` change it."""
 
-    __slots__ = ("_advance", "_moves", "game", "turn", "words")
+    __slots__ = ("_advance", "_moves", "current_player", "game", "words")
 
-    turn: int
+    current_player: int
     """The seat that decides, CHANCE or OVER."""
 
-    def __init__(self, game: Game, words: Words, turn: int | None = None) -> None:
+    def __init__(self, game: Game, words: Words, current_player: int | None = None) -> None:
         self.game = game
         self.words = words
         self._advance = game.engine.advance
         self._moves = game.engine.moves
-        self.turn = game.engine.turn(words) if turn is None else turn
+        self.current_player = game.engine.turn(words) if current_player is None else current_player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.current_player == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a die must be rolled now."""
+        return self.current_player == CHANCE
+
+    # Names of version 0.2, for bots that were uploaded before the names above
+
+    @property
+    def turn(self) -> int:
+        return self.current_player
+
+    def codes(self, seat: int | None = None) -> list[int]:
+        return self.legal_codes(seat)
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        return self.legal_moves(seat)
+
+    def choices(self, move: Move) -> tuple[Any, ...]:
+        return self.click_paths(move)
+
+    def spots(self, seat: int | None = None) -> tuple[Any, ...]:
+        return self.hotspots(seat)
 
     # Moves
 
     def can_move(self, seat: int) -> bool:
         """Return whether this seat may decide now; where seats decide simultaneously, several may."""
         if self.game.definition.simultaneous is None:
-            return seat == self.turn
+            return seat == self.current_player
         return 0 <= seat < len(self.game.seats) and bool(self.game.engine.can_move(self.words, seat))
 
     def seat_of(self, code: int) -> int:
         """Return the seat that takes this step, or CHANCE."""
         simultaneous = self.game.definition.simultaneous
         if simultaneous is None or code < FIRST_MOVE:
-            return int(self.turn)
+            return int(self.current_player)
         seat = simultaneous.seat_of(code)
-        return seat if 0 <= seat < len(self.game.seats) else int(self.turn)
+        return seat if 0 <= seat < len(self.game.seats) else int(self.current_player)
 
-    def codes(self, seat: int | None = None) -> list[int]:
-        """Return the codes of the legal steps (faster than `moves`)."""
-        if self.turn == CHANCE:
+    def legal_codes(self, seat: int | None = None) -> list[int]:
+        """Return the codes of the legal steps (faster than `legal_moves`)."""
+        if self.current_player == CHANCE:
             return FACE_CODES.copy()
         buffers = self.game.code_buffers
         try:
@@ -73,10 +101,10 @@ class State:
         buffers.append(buffer)
         return legal
 
-    def moves(self, seat: int | None = None) -> list[Move]:
+    def legal_moves(self, seat: int | None = None) -> list[Move]:
         """Return the legal steps of this seat, or of the seat to move; at a chance node the faces of the die."""
         record = self._seen_by_mover(seat).record
-        return [self._move(record, code) for code in self.codes(seat)]
+        return [self._move(record, code) for code in self.legal_codes(seat)]
 
     def move(self, step: Move | str | int, seat: int | None = None) -> Move:
         """Return the move for a text or a code, legal or not; `seat` is the seat that plays it."""
@@ -106,11 +134,11 @@ class State:
             turn = self._advance_with_events(code, events, frames)
         if turn < OVER:
             raise self._refusal(code, -turn)
-        self.turn = turn
+        self.current_player = turn
 
     def roll(self, dice: DiceSource, events: list[Event] | None = None) -> int:
         """Roll the dice at a chance node and return the face."""
-        if self.turn != CHANCE:
+        if self.current_player != CHANCE:
             raise self._refusal(0, int(self.game.engine.why_not(self.words, 0)))
         face = dice.roll(self.prompt())
         self.play(face, events)
@@ -126,7 +154,7 @@ class State:
     @property
     def outcome(self) -> Outcome | None:
         """The outcome of the game, or None if it is not over."""
-        if self.turn != OVER:
+        if self.current_player != OVER:
             return None
         seats = range(len(self.game.seats))
         scores = tuple(int(self.game.engine.result(self.words, seat)) for seat in seats)
@@ -135,7 +163,7 @@ class State:
         return Outcome(winner, scores, reason, self.game.definition.clause_id(clause))
 
     def copy(self) -> State:
-        return State(self.game, self.words.copy(), self.turn)
+        return State(self.game, self.words.copy(), self.current_player)
 
     def seen_by(self, seat: int) -> State:
         """Return a copy without anything that this seat may not know."""
@@ -177,7 +205,7 @@ class State:
             "game": self.game.name,
             "options": dict(self.game.options),
             "seat": viewer,
-            "turn": int(self.turn),
+            "turn": int(self.current_player),
             "prompt": definition.text.prompt(record, viewer),
             "board": definition.view.board(record, viewer),
             "spots": [
@@ -197,16 +225,16 @@ class State:
 
     def moves_seen_by(self, seat: int) -> list[dict[str, Any]]:
         """Return the moves that a client can offer to this seat, with their clicks, as JSON."""
-        if self.turn != CHANCE and not self.can_move(seat):
+        if self.current_player != CHANCE and not self.can_move(seat):
             return []
         seen = self.seen_by(seat)
         record = seen.record
-        return [self._move_as_json(record, seen._move(record, code)) for code in seen.codes(seat)]
+        return [self._move_as_json(record, seen._move(record, code)) for code in seen.legal_codes(seat)]
 
-    def spots(self, seat: int | None = None) -> tuple[Any, ...]:
+    def hotspots(self, seat: int | None = None) -> tuple[Any, ...]:
         return self.game.definition.view.hotspots(*self._seen(seat))
 
-    def choices(self, move: Move) -> tuple[Any, ...]:
+    def click_paths(self, move: Move) -> tuple[Any, ...]:
         """Return the click paths of this move."""
         return self.game.definition.view.clicks(self._seen_by_mover(self.seat_of(move.code)).record, move.code)
 
@@ -256,12 +284,12 @@ class State:
                 return face
             refusal = self._refusal(0, int(self.game.engine.why_not(self.words, 0)))
             raise IllegalMove(text, refusal.clause, refusal.reason)
-        if self.game.definition.simultaneous is not None and seat is not None and seat != self.turn:
+        if self.game.definition.simultaneous is not None and seat is not None and seat != self.current_player:
             code = self.game.definition.text.parse_move(self.record, f"{self.game.seats[seat]} {text}")
         else:
             code = self.game.definition.text.parse_move(self.record, text)
         if code is None:
-            codes = self.codes(seat)
+            codes = self.legal_codes(seat)
             example = f"; an example: {self.move(codes[-1]).text}" if codes else ""
             raise IllegalMove(text[:60], "", f"this is not a move here{example}")
         return code
@@ -311,12 +339,12 @@ class State:
         """Return the state that a text about a step may describe; at a roll, only what every seat may know."""
         if not self.game.definition.has_secrets:
             return self
-        viewer = self.turn if seat is None else seat
+        viewer = self.current_player if seat is None else seat
         return self.seen_by(viewer) if viewer >= 0 else self.seen_by_all()
 
     def _seen(self, seat: int | None) -> tuple[Any, int]:
         """Return the record that this seat, or the seat to move, sees, and the seat."""
-        viewer = max(int(self.turn), 0) if seat is None else seat
+        viewer = max(int(self.current_player), 0) if seat is None else seat
         return self.seen_by(viewer).record, viewer
 
 
@@ -351,7 +379,7 @@ class Game:
         """Return the state of a position in the notation of the game's rulebook."""
         state = self.start()
         self.definition.text.parse_position(state.record, text)
-        state.turn = self.engine.turn(state.words)
+        state.current_player = self.engine.turn(state.words)
         return state
 
     def resolve_options(self, *, has_computer: bool, has_real_dice: bool) -> Game:

@@ -70,7 +70,7 @@ class ExactEvaluator:
         self._solution = solution_of(game)
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
-        best = self._solution.moves(state)[0][0].code if state.turn == seat else None
+        best = self._solution.moves(state)[0][0].code if state.current_player == seat else None
         return Evaluation(self._solution.value(state), best)
 
 
@@ -89,13 +89,13 @@ class SearchEvaluator:
         self._tree = SearchTree(game, random_stream(SEED, "review"), settings, nodes + SPARE_NODES)
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
-        if state.turn == OVER:
+        if state.current_player == OVER:
             return Evaluation(game_result(state, seat))
         seen = state.seen_by(seat)
         self._tree.reset(seen, seat, random_stream(SEED, "review"))
         self._tree.simulate(self._simulations)
         chance = Fraction(self._tree.value(), MILLION)
-        decides = seen.turn == seat and not self._is_simultaneous
+        decides = seen.current_player == seat and not self._is_simultaneous
         tried = [estimate for estimate in self._tree.estimates() if estimate.visits] if decides else []
         best = max(tried, key=lambda estimate: estimate.visits).code if tried else None
         return Evaluation(min(max(chance, MIN_UNCERTAINTY), 1 - MIN_UNCERTAINTY), best)

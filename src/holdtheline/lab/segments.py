@@ -81,7 +81,7 @@ def is_forced(table: Table, step: int) -> bool:
     seat, definition = table.steps[step - 1].seat, table.game.definition
     if seat == CHANCE or definition.is_open_table:  # an open table lists only a sample of the moves
         return False
-    return len(table.state_after(step - 1).codes(seat)) == 1
+    return len(table.state_after(step - 1).legal_codes(seat)) == 1
 
 
 # Simultaneous decisions

@@ -58,8 +58,12 @@ def play_python_games(game: Game, players: tuple[str, ...], games: int, stream: 
     for _ in range(games):
         seat_players = [_make_player(name, int(random_bits(stream))) for name in players]
         state = game.start()
-        while state.turn != OVER:
-            state.play(int(roll_die(stream)) if state.turn == CHANCE else seat_players[state.turn].code(state))
+        while state.current_player != OVER:
+            state.play(
+                int(roll_die(stream))
+                if state.current_player == CHANCE
+                else seat_players[state.current_player].code(state)
+            )
             steps += 1
         for seat in range(len(game.seats)):
             tally[seat, int(game.engine.result(state.words, seat)) - LOST] += 1

@@ -36,11 +36,11 @@ def state_at_turn_of(seen: State, seat: int) -> State:
     simultaneous = seen.game.definition.simultaneous
     if not seen.can_move(seat):
         raise HtlError("this seat has nothing to decide now")
-    if simultaneous is None or seen.turn == seat:
+    if simultaneous is None or seen.current_player == seat:
         return seen
     state = seen.copy()
-    while state.turn != seat:
-        state.play(simultaneous.ready(state.turn))
+    while state.current_player != seat:
+        state.play(simultaneous.ready(state.current_player))
     return state
 
 

@@ -82,9 +82,9 @@ class LevelPlayer:
 
     def code(self, state: State) -> int:
         """Return the code of its move (faster than `choose`)."""
-        if state.turn < 0:
+        if state.current_player < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
-        decider, codes = self._decider_of(state.game), state.seen_by(state.turn).codes()
+        decider, codes = self._decider_of(state.game), state.seen_by(state.current_player).legal_codes()
         if len(codes) == 1:
             return codes[0]
         if isinstance(decider, SearchPlayer):

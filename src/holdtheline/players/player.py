@@ -93,9 +93,9 @@ class PolicyPlayer:
 
     def code(self, state: State) -> int:
         """Return the code of its move (faster than `choose`)."""
-        if state.turn < 0:
+        if state.current_player < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
-        seen = state.seen_by(state.turn)
+        seen = state.seen_by(state.current_player)
         game = state.game
         name = self.name
         computes_a_lot = policy_of(game.definition, name).writes_memory

@@ -138,11 +138,11 @@ def precompile_parts(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
 def use_solution(game: Game) -> None:
     """Ask for the chances at every step of a short game."""
     solution, state = game.solution(), game.start()
-    while state.turn != OVER:
+    while state.current_player != OVER:
         solution.value(state)
-        if state.turn >= 0:
+        if state.current_player >= 0:
             solution.moves(state)
-        state.play(state.codes()[0])
+        state.play(state.legal_codes()[0])
 
 
 MAX_STEPS = 1_000
@@ -152,15 +152,15 @@ SIMULATIONS = 16  # enough to reuse a tree; each takes milliseconds in a large g
 def use_every_kernel(game: Game) -> None:
     state = game.start()
     engine = game.engine
-    for step in (-1, *state.codes()):
+    for step in (-1, *state.legal_codes()):
         engine.why_not(state.words, step)
     engine.hide(state.words.copy(), 0)
     engine.guess(state.words.copy(), 0, random_stream("warm"))
-    state.copy().play(state.codes()[0])
+    state.copy().play(state.legal_codes()[0])
     for _ in range(MAX_STEPS):  # a game may never end if the first move is always played
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
-        state.play(state.codes()[0], [])
+        state.play(state.legal_codes()[0], [])
     codes = np.empty(game.definition.rules.max_moves, np.int64)
     engine.moves(state.words, codes)
     engine.moves_of(state.words, 0, codes)
@@ -172,13 +172,13 @@ def use_search(game: Game) -> None:
     """Search the first decisions of a game; the second one reuses the tree."""
     state, searcher, dice = game.start(), SearchPlayer(1, nodes=SIMULATIONS, threads=1), random_stream("warm")
     for _ in range(8):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             return
-        state.play(int(roll_die(dice)) if state.turn == CHANCE else searcher.code(state))
+        state.play(int(roll_die(dice)) if state.current_player == CHANCE else searcher.code(state))
 
 
 def use_player(game: Game, name: str) -> None:
     state = game.start()
-    while state.turn == CHANCE:
+    while state.current_player == CHANCE:
         state.play(1)
     player(name, seed=1).choose(state)

@@ -116,7 +116,7 @@ def solution_of(game: Game) -> Any:
 
 
 def exact_hint(state: State, solution: Any) -> Hint:
-    moves = solution.moves(state) if state.turn >= 0 else ()
+    moves = solution.moves(state) if state.current_player >= 0 else ()
     rated = tuple(RatedMove(move, WinChance(chance)) for move, chance in moves)
     return Hint(state.digest(), rated[0].chance if rated else WinChance(solution.value(state)), rated)
 
@@ -159,7 +159,7 @@ def has_hints(seen: State, seat: int) -> bool:
     definition = seen.game.definition
     if definition.is_solved or seen.can_move(seat):
         return True
-    return seen.turn != OVER and definition.simultaneous is None  # simultaneous plans are evaluated together
+    return seen.current_player != OVER and definition.simultaneous is None  # simultaneous plans are evaluated together
 
 
 def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:

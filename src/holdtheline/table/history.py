@@ -64,7 +64,7 @@ class StateHistory:
     def add(self, state: State) -> None:
         data = state.words.tobytes()
         is_large = state.words.size > MAX_UNCOMPRESSED_WORDS
-        self.states.append((zlib.compress(data, 1) if is_large else data, int(state.turn)))
+        self.states.append((zlib.compress(data, 1) if is_large else data, int(state.current_player)))
 
     def state(self, step: int) -> State:
         """Return a copy of the state after this many steps."""

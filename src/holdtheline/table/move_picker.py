@@ -56,11 +56,11 @@ class MovePicker:
     def __init__(self, state: State, seat: int | None = None, *, decides: bool = True) -> None:
         self.clicks: list[str] = []
         self._state = state
-        can_click = decides and state.turn >= 0
-        self._seat = int(state.turn) if seat is None or not state.can_move(seat) else seat
-        self._spots: tuple[Hotspot, ...] = state.spots(seat) if can_click else ()
-        moves = state.moves(self._seat) if can_click else []
-        self._all_paths = [MoveClicks(move, path) for move in moves for path in state.choices(move)]
+        can_click = decides and state.current_player >= 0
+        self._seat = int(state.current_player) if seat is None or not state.can_move(seat) else seat
+        self._spots: tuple[Hotspot, ...] = state.hotspots(seat) if can_click else ()
+        moves = state.legal_moves(self._seat) if can_click else []
+        self._all_paths = [MoveClicks(move, path) for move in moves for path in state.click_paths(move)]
         self._open_paths = self._all_paths  # those that the clicks so far can become
 
     # State

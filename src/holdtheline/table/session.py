@@ -174,11 +174,11 @@ class Table:
 
     @property
     def turn(self) -> int:
-        return int(self.state.turn)
+        return int(self.state.current_player)
 
     @property
     def is_over(self) -> bool:
-        return self.state.turn == OVER
+        return self.state.current_player == OVER
 
     @property
     def is_ended_by_players(self) -> bool:
@@ -245,7 +245,7 @@ class Table:
             raise HtlError("there is no die to roll now")
         steps: list[tuple[PlayedStep, State]] = []
         state = self.state
-        while state.turn == CHANCE and len(steps) < most:
+        while state.current_player == CHANCE and len(steps) < most:
             if len(steps) == len(self._faces):
                 self._faces.append(self.dice.roll(state.prompt()))
             face = state.move(self._faces[len(steps)])
@@ -287,7 +287,7 @@ class Table:
         for seat in allies:
             state, offer = declare(state, offer, ACCEPT_DRAW, seat)
             lines.append(DeclarationLine(ACCEPT_DRAW, seat, len(self.steps)))
-        if state.turn == OVER:
+        if state.current_player == OVER:
             lines.append(make_outcome_line(state))
         return PreparedSteps(tuple(lines), state, declared=declared, offer=offer)
 
@@ -431,7 +431,7 @@ def _prepare(steps: Sequence[tuple[PlayedStep, State]]) -> PreparedSteps:
     lines: list[RecordLine] = []
     for step, after in steps:
         lines.append(make_step_line(step.number, step.seat, step.play, after))
-        if after.turn == OVER:
+        if after.current_player == OVER:
             lines.append(make_outcome_line(after))
     return PreparedSteps(tuple(lines), steps[-1][1], tuple(steps))
 

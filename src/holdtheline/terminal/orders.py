@@ -50,7 +50,11 @@ def expand_order(state: State, seat: int, order: str) -> list[str]:
 def missing_character_message(state: State, seat: int, order: str) -> str:
     """Return why an order cannot be parsed while a character must be chosen first, or an empty string."""
     definition = state.game.definition
-    if not definition.is_open_table or state.turn < 0 or definition.text.parse_move(state.record, order) is not None:
+    if (
+        not definition.is_open_table
+        or state.current_player < 0
+        or definition.text.parse_move(state.record, order) is not None
+    ):
         return ""
     seen = state.seen_by(seat).record
     name = next(iter(definition.view.board(seen, seat).get("able", ())), "")

@@ -38,7 +38,11 @@ def prompt_for(state: State, seat: int) -> str:
 def side_to_play(state: State) -> int:
     """Return the side whose turn it is; another seat may have to decide within that turn."""
     record = state.record
-    return int(record.side) if "side" in (state.game.definition.rules.state.dtype.names or ()) else int(state.turn)
+    return (
+        int(record.side)
+        if "side" in (state.game.definition.rules.state.dtype.names or ())
+        else int(state.current_player)
+    )
 
 
 def find_start_of_opponent_turn(steps: Sequence[PlayedStep], state_after: Callable[[int], State], seat: int) -> int:
@@ -69,7 +73,7 @@ def has_computer_just_moved(table: Table) -> bool:
 
 def is_planning(table: Table, seat: int) -> bool:
     """Return whether the next decision of this seat is secret."""
-    definition, codes = table.game.definition, table.state.codes(seat) if table.state.can_move(seat) else []
+    definition, codes = table.game.definition, table.state.legal_codes(seat) if table.state.can_move(seat) else []
     return bool(codes) and definition.is_secret_move(table.state.record, codes[-1])
 
 

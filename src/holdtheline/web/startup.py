@@ -51,17 +51,17 @@ def load_compiled_code(coach: Coach, definitions: list[GameDefinition]) -> None:
 def load_solution(game: Game) -> Any:
     """Solve a game with its default options, so that luck and advice are ready in time."""
     solution, state = solution_of(game), game.start()
-    while state.turn != OVER:
+    while state.current_player != OVER:
         solution.value(state)
-        if state.turn >= 0:
+        if state.current_player >= 0:
             solution.moves(state)
-        state.play(state.codes()[0])
+        state.play(state.legal_codes()[0])
     return solution
 
 
 def play_one_turn(game: Game, replay: TurnReplay) -> None:
     state, ended = game.start(), False
-    while state.turn >= 0 and not ended:
+    while state.current_player >= 0 and not ended:
         before = state.record.copy()
-        state.play(state.codes()[0], [], frames=False)
+        state.play(state.legal_codes()[0], [], frames=False)
         ended = replay.has_ended(before, state.record)

@@ -174,7 +174,7 @@ def phase(state: State) -> Phase:
 def can(state: State, do: MoveKind, name: str = "") -> str:
     """Return the hexes of all legal moves of a kind (of one piece, if named), as `D4 E5`."""
     piece = number_of(state, name) if name else 0
-    codes = [code for code in state.codes() if move_kind(code) == do and move_piece(code) == piece]
+    codes = [code for code in state.legal_codes() if move_kind(code) == do and move_piece(code) == piece]
     return " ".join(sorted(hex_name(move_hex(code)) for code in codes))
 
 
@@ -182,7 +182,7 @@ def is_legal(state: State, step: str) -> bool:
     """Return whether a step is legal, by the list of all moves and by `why_not`."""
     code = state.code(step)
     legal = state.why_not(code) is None
-    assert legal == (code in state.codes())
+    assert legal == (code in state.legal_codes())
     return legal
 
 
@@ -210,5 +210,5 @@ def refused(state: State, step: str | int) -> str:
         state.play(step)
     assert (state.words == before).all()
     if isinstance(step, str):
-        assert state.code(step) not in state.codes()
+        assert state.code(step) not in state.legal_codes()
     return refusal.value.clause

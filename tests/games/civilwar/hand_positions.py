@@ -110,7 +110,7 @@ def answers_of_engine(position: Position) -> dict[str, Any]:
     s = state.record
     hexes = {name: int(s.hex_of[number_of(state, name)]) for name in position.at}
     scores = state.outcome.scores if state.outcome else None
-    orders = reader.orders(state) if state.turn >= 0 else {}
+    orders = reader.orders(state) if state.current_player >= 0 else {}
     return {
         "legal": sorted(text for text in by_text(orders, reader) if text.startswith(position.of or "")),
         "at": {name: place_of(hex_ - 1 if hex_ else None) for name, hex_ in hexes.items()},

@@ -73,7 +73,7 @@ def test_no_other_arrangement_would_be_better_by_the_book(swap: str) -> None:
         lanes = " ".join(str(random.randrange(7)) for _ in range(3))
         faces = " ".join(str(random.randrange(1, 7)) for _ in range(3))
         state = game.position(f"lanes {lanes}, backline {random.randrange(7)}, waves 2, enemy {faces}")
-        best = max(rank(state, str(move)) for move in state.moves())
+        best = max(rank(state, str(move)) for move in state.legal_moves())
         assert rank(state, chosen(state)) == best, state
 
 
@@ -93,8 +93,8 @@ def test_no_other_arrangement_would_be_better_by_the_book(swap: str) -> None:
 def test_the_book_never_breaks_a_rule(game: Game) -> None:
     for seed in range(30):
         state, dice = game.start(), SeededDice(seed)
-        while state.turn != OVER:
-            if state.turn == CHANCE:
+        while state.current_player != OVER:
+            if state.current_player == CHANCE:
                 state.roll(dice)
             else:
                 state.play(chosen(state))

@@ -114,7 +114,7 @@ def overflow_in(events: list[Event]) -> int:
 def ends(state: State) -> list[tuple[int, bool, bool]]:
     """Return the overflow, and whether the game is lost or won, for each arrangement."""
     found = []
-    for code in state.codes():
+    for code in state.legal_codes():
         played, events = state.copy(), list[Event]()
         played.play(code, events)
         outcome = played.outcome
@@ -161,7 +161,7 @@ def test_the_odds_are_those_of_all_rolls_played_out(swap: str, empty: str, table
     game = catalog.load("siege", swap=swap, empty=empty, table=table)
     dice = random.Random(f"{swap} {empty} {table}")
     for state in random_positions(game, 2, dice):
-        code = dice.choice(state.codes())
+        code = dice.choice(state.legal_codes())
         assert odds_of(state, state.move(code).text) == counted(state, code), state.position()
 
 
@@ -170,7 +170,7 @@ def test_odds_add_up_and_change_nothing() -> None:
     for regroup, swap in product((1, 2), ("any", "one", "none")):
         for state in random_positions(catalog.load("siege", regroup=regroup, swap=swap), 10, dice):
             before = state.digest()
-            for code in state.codes():
+            for code in state.legal_codes():
                 found = odds(state.record, code)
                 assert sum(odd.chance for odd in found) == 1
                 assert all(odd.chance for odd in found)
@@ -180,11 +180,11 @@ def test_odds_add_up_and_change_nothing() -> None:
 def test_the_odds_of_an_arrangement_come_true() -> None:
     dice = random.Random(2)
     for state in random_positions(catalog.load("siege"), 20, dice):
-        state.play(dice.choice(state.codes()))
+        state.play(dice.choice(state.legal_codes()))
         for _ in range(3):
             state.play(dice.randint(1, 6))
         before = state.digest()
-        for code, (through, lost, won) in zip(state.codes(), ends(state), strict=True):
+        for code, (through, lost, won) in zip(state.legal_codes(), ends(state), strict=True):
             (odd,) = odds(state.record, code)
             assert odd.chance == 1
             assert odd.label.startswith(f"{through or 'none'} get")

@@ -15,7 +15,7 @@ from holdtheline.core.game import State
 
 
 def moves(state: State) -> list[str]:
-    return sorted(str(move) for move in state.moves())
+    return sorted(str(move) for move in state.legal_moves())
 
 
 def after_a_wave(position: str, *faces: int, **options: Any) -> State:
@@ -100,7 +100,7 @@ def test_a_number_as_mode_is_the_countdown(waves: int) -> None:
 @pytest.mark.clause("S1.3", "S5.3")
 def test_a_mode_of_one_wave_is_won_by_one_wave() -> None:
     state = after_a_wave("lanes 6 6 6, backline 6, waves 1", 6, 6, 6, mode=1)
-    assert (state.turn, state.position()) == (OVER, "lanes 3 0 3, backline 6, waves 0, enemy 6 6 6, won")
+    assert (state.current_player, state.position()) == (OVER, "lanes 3 0 3, backline 6, waves 0, enemy 6 6 6, won")
 
 
 # regroup
@@ -189,7 +189,7 @@ def test_no_lane_die_can_show_more_than_six() -> None:
 @pytest.mark.clause("S2.2")
 def test_numbers_on_paper_have_no_maximum() -> None:
     state = load("siege", table="paper").position("lanes 6 6 6, backline 6, waves 3")
-    assert len(state.moves()) == 84  # ways to share at most six among three lanes
+    assert len(state.legal_moves()) == 84  # ways to share at most six among three lanes
     state.play("reinforce 0 6 0")
     assert state.position() == "lanes 6 12 6, backline 0, waves 3, enemy ? ? ?"
 
@@ -212,7 +212,7 @@ def test_more_than_six_can_be_set_up_only_on_paper(position: str) -> None:
 @pytest.mark.clause("S1.2")
 def test_no_table_ever_holds_more_troops_than_the_set_up() -> None:
     paper = load("siege", table="paper")
-    assert len(paper.position("lanes 0 0 0, backline 24, waves 1").moves()) == paper.definition.rules.max_moves
+    assert len(paper.position("lanes 0 0 0, backline 24, waves 1").legal_moves()) == paper.definition.rules.max_moves
     with pytest.raises(BadPosition, match=r"^a siege starts with 24 troops and never has more \(S1\.2\)$"):
         paper.position("lanes 0 0 1, backline 24, waves 1")
 

@@ -39,13 +39,13 @@ def test_one_defender_has_three_lanes_a_backline_and_a_countdown() -> None:
     board = SIEGE.start().view(0)["board"]
     assert len(board["lanes"]) == len(board["enemy"]) == 3
     assert (board["backline"], board["waves"]) == (6, 3)
-    assert [spot.id for spot in SIEGE.start().spots(0)] == ["top", "middle", "bottom"]
+    assert [spot.id for spot in SIEGE.start().hotspots(0)] == ["top", "middle", "bottom"]
 
 
 @pytest.mark.clause("S1.2")
 def test_every_lane_and_the_backline_start_with_six() -> None:
     assert SIEGE.start().position() == "lanes 6 6 6, backline 6, waves 3"
-    assert SIEGE.start().turn == 0
+    assert SIEGE.start().current_player == 0
 
 
 @pytest.mark.clause("S1.3")
@@ -58,11 +58,11 @@ def test_the_mode_sets_the_countdown(mode: str | int, waves: int) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_the_scouts_roll_the_countdown_before_anything_else(face: int) -> None:
     state, events = load("siege", mode="scouts").start(), []
-    assert (state.turn, state.position()) == (CHANCE, "lanes 6 6 6, backline 6, waves ?")
+    assert (state.current_player, state.position()) == (CHANCE, "lanes 6 6 6, backline 6, waves ?")
     state.play(face, events)
     assert state.position() == f"lanes 6 6 6, backline 6, waves {face}"
     assert [str(event) for event in events] == [f"The scouts report: {face} {'wave' if face == 1 else 'waves'}. (S1.3)"]
-    assert state.turn == 0
+    assert state.current_player == 0
 
 
 @pytest.mark.clause("S1.3")
@@ -96,10 +96,10 @@ def test_a_wave_runs_reinforce_scout_battle_results() -> None:
 @pytest.mark.clause("S2.1")
 def test_the_turn_passes_from_the_defender_to_three_rolls_and_back() -> None:
     state = SIEGE.start()
-    turns = [state.turn]
+    turns = [state.current_player]
     for step in ("hold", 1, 1, 1, "keep"):
         state.play(step)
-        turns.append(state.turn)
+        turns.append(state.current_player)
     assert turns == [0, CHANCE, CHANCE, CHANCE, 0, 0]
 
 
@@ -137,7 +137,7 @@ def test_what_the_lanes_gain_the_backline_loses(move: str, after: str) -> None:
 @pytest.mark.clause("S2.2")
 def test_any_split_of_the_backline_may_be_sent() -> None:
     state = SIEGE.position("lanes 0 0 0, backline 2, waves 1")
-    assert sorted(str(move) for move in state.moves()) == [
+    assert sorted(str(move) for move in state.legal_moves()) == [
         "reinforce 0 0 0",
         "reinforce 0 0 1",
         "reinforce 0 0 2",
@@ -161,7 +161,7 @@ def test_no_more_than_the_backline_has_can_be_sent(step: str) -> None:
 @pytest.mark.clause("S2.2")
 def test_an_empty_backline_sends_no_troops() -> None:
     state = SIEGE.position("lanes 1 1 1, backline 0, waves 2")
-    assert [str(move) for move in state.moves()] == ["reinforce 0 0 0"]
+    assert [str(move) for move in state.legal_moves()] == ["reinforce 0 0 0"]
     assert played(SIEGE, "lanes 1 1 1, backline 0, waves 2", "hold")[1] == ["No troops were sent. (S2.2)"]
 
 
@@ -172,14 +172,14 @@ def test_an_empty_backline_is_taken_off_and_the_siege_continues() -> None:
         "Sent 3 to middle, 1 to bottom; the backline has 0. (S2.2)",
         "The backline is empty and comes off the table. (S2.3)",
     ]
-    assert (state.turn, state.position()) == (CHANCE, "lanes 2 6 5, backline 0, waves 2, enemy ? ? ?")
+    assert (state.current_player, state.position()) == (CHANCE, "lanes 2 6 5, backline 0, waves 2, enemy ? ? ?")
 
 
 @pytest.mark.clause("S2.3")
 def test_where_an_empty_backline_loses_the_last_one_cannot_be_sent() -> None:
     state = load("siege", empty="loses").position("lanes 2 3 4, backline 2, waves 2")
     assert refused(state, "reinforce 1 1 0") == ("S2.3", "an empty backline loses, so one troop must stay behind")
-    assert sorted(str(move) for move in state.moves()) == [
+    assert sorted(str(move) for move in state.legal_moves()) == [
         "reinforce 0 0 0",
         "reinforce 0 0 1",
         "reinforce 0 1 0",
@@ -218,7 +218,7 @@ def test_while_scouting_only_a_face_of_a_die_counts(step: str | int) -> None:
 @pytest.mark.clause("S3.2")
 def test_after_the_three_rolls_the_lane_dice_may_trade_places() -> None:
     state = SIEGE.position("lanes 6 4 5, backline 3, waves 2, enemy 1 6 1")
-    assert sorted(str(move) for move in state.moves()) == [
+    assert sorted(str(move) for move in state.legal_moves()) == [
         "arrange 4 5 6",
         "arrange 4 6 5",
         "arrange 5 4 6",
@@ -246,7 +246,7 @@ def test_a_line_that_stays_as_it_was_is_not_logged() -> None:
 @pytest.mark.clause("S3.2")
 def test_dice_that_show_the_same_are_one_arrangement() -> None:
     state = SIEGE.position("lanes 4 4 5, backline 3, waves 2, enemy 1 6 1")
-    assert sorted(map(str, state.moves())) == ["arrange 4 4 5", "arrange 4 5 4", "arrange 5 4 4"]
+    assert sorted(map(str, state.legal_moves())) == ["arrange 4 4 5", "arrange 4 5 4", "arrange 5 4 4"]
 
 
 # S4: the battle
@@ -327,7 +327,7 @@ def test_without_overflow_one_stands_even_without_a_backline() -> None:
 def test_every_wave_that_is_beaten_takes_one_off_the_countdown() -> None:
     state = load("siege", mode="hard", swap="none").start()
     countdown = []
-    while state.turn != OVER:
+    while state.current_player != OVER:
         for step in ("hold", 1, 1, 1):
             state.play(step)
         countdown.append(int(state.record.waves))
@@ -356,7 +356,7 @@ def test_the_backline_regroups_before_the_last_wave_is_called_won() -> None:
 @pytest.mark.clause("S5.3")
 def test_a_countdown_of_nothing_is_won() -> None:
     state, _ = played(NO_SWAP, "lanes 3 6 3, backline 0, waves 1", "hold", 6, 6, 6)
-    assert (state.turn, state.position()) == (OVER, "lanes 0 0 0, backline 0, waves 0, enemy 6 6 6, won")
+    assert (state.current_player, state.position()) == (OVER, "lanes 0 0 0, backline 0, waves 0, enemy 6 6 6, won")
     outcome = state.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.scores, outcome.clause) == (0, (1,), "S5.3")
@@ -370,7 +370,7 @@ def test_after_the_end_every_step_is_refused(step: str | int) -> None:
     lost, _ = played(NO_SWAP, "lanes 0 0 0, backline 1, waves 1", "hold", 1, 1, 1)
     assert refused(won, step) == ("S5.3", "the game is over")
     assert refused(lost, step) == ("S4.3", "the game is over")
-    assert won.codes() == lost.codes() == []
+    assert won.legal_codes() == lost.legal_codes() == []
 
 
 # A whole siege

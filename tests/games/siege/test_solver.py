@@ -92,11 +92,11 @@ def expectimax(state: State) -> Fraction:
     if outcome is not None:
         return Fraction(outcome.scores[0] == WON)
     chances = []
-    for code in state.codes():
+    for code in state.legal_codes():
         after = state.copy()
         after.play(code)
         chances.append(expectimax(after))
-    return sum(chances, Fraction(0)) / len(chances) if state.turn == CHANCE else max(chances)
+    return sum(chances, Fraction(0)) / len(chances) if state.current_player == CHANCE else max(chances)
 
 
 @pytest.mark.compiled
@@ -167,7 +167,7 @@ def test_an_ended_game_is_worth_one_or_nothing() -> None:
         state.play("hold")
         for _ in range(3):
             state.play(1)
-        assert state.turn == OVER
+        assert state.current_player == OVER
     solution = Solution(A_FIXED_LINE.options)
     assert (solution.value(won), solution.value(lost)) == (1, 0)
 
@@ -185,14 +185,14 @@ def test_a_position_may_have_more_waves_to_come_than_the_game_starts_with() -> N
 def walked(game: Game, seed: int) -> list[State]:
     """Yield the states of a random game."""
     dice, state, states = Random(seed), game.start(), []
-    while state.turn != OVER:
+    while state.current_player != OVER:
         states.append(state.copy())
-        state.play(dice.choice(state.codes()))
+        state.play(dice.choice(state.legal_codes()))
     return states
 
 
 def children(state: State) -> dict[int, State]:
-    after = {code: state.copy() for code in state.codes()}
+    after = {code: state.copy() for code in state.legal_codes()}
     for code, child in after.items():
         child.play(code)
     return after
@@ -216,7 +216,7 @@ def test_a_chance_is_the_mean_of_the_rolls_and_the_best_of_the_moves(game: Game,
     solution = Solution(game.options)
     for state in walked(game, seed):
         chances = [solution.value(child) for child in children(state).values()]
-        combined = sum(chances, Fraction(0)) / 6 if state.turn == CHANCE else max(chances)
+        combined = sum(chances, Fraction(0)) / 6 if state.current_player == CHANCE else max(chances)
         assert solution.value(state) == combined, state
 
 
@@ -225,7 +225,7 @@ def test_a_chance_is_the_mean_of_the_rolls_and_the_best_of_the_moves(game: Game,
 def test_every_move_has_the_chance_of_the_position_it_leads_to(game: Game) -> None:
     solution = Solution(game.options)
     for state in walked(game, 5):
-        if state.turn != CHANCE:
+        if state.current_player != CHANCE:
             chances = solution.moves(state)
             after = children(state)
             assert {move.code: chance for move, chance in chances} == {
@@ -266,7 +266,7 @@ def test_the_optimal_player_always_takes_a_move_with_the_greatest_chance(game: G
     codes = np.zeros(game.definition.rules.max_moves, np.int64)
     solution = Solution(game.options)
     for state in walked(game, seed):
-        if state.turn != CHANCE:
+        if state.current_player != CHANCE:
             code = int(policy.choose(state.record, codes, stream, memory))
             chances = {move.code: chance for move, chance in solution.moves(state)}
             assert chances[code] == max(chances.values()), state

@@ -63,8 +63,8 @@ def random_game(options: dict[str, object], seed: int) -> Iterator[State]:
     choose = random.Random(seed)
     state = load("siege", plain=True, **options).start()
     yield state.copy()
-    while state.turn != OVER:
-        state.play(choose.choice(state.codes()))
+    while state.current_player != OVER:
+        state.play(choose.choice(state.legal_codes()))
         yield state.copy()
 
 

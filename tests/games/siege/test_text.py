@@ -108,7 +108,7 @@ def test_a_move_cites_the_clause_that_allows_it(position: str, step: str | int, 
 
 
 def test_the_scouts_roll_cites_the_clause_of_the_mode() -> None:
-    assert {move.clause for move in load("siege", mode="scouts").start().moves()} == {"S1.3"}
+    assert {move.clause for move in load("siege", mode="scouts").start().legal_moves()} == {"S1.3"}
 
 
 def test_an_unknown_code_is_named_by_its_number() -> None:
@@ -121,7 +121,7 @@ def test_an_unknown_code_is_named_by_its_number() -> None:
 
 
 def touched(state: State, move: str) -> list[tuple[tuple[str, ...], bool]]:
-    return [(way.ids, way.any_order) for way in state.choices(state.move(move))]
+    return [(way.ids, way.any_order) for way in state.click_paths(state.move(move))]
 
 
 def test_to_send_troops_a_lane_is_clicked_once_for_each() -> None:
@@ -151,12 +151,12 @@ def test_like_dice_can_be_clicked_in_every_way_that_gives_the_same_line() -> Non
 
 def test_three_dice_can_be_clicked_in_every_order() -> None:
     state = at(SCOUTED)
-    ways = [way for move in state.moves() for way in touched(state, move.text)]
+    ways = [way for move in state.legal_moves() for way in touched(state, move.text)]
     assert {ids for ids, _ in ways if len(ids) == 3} == set(permutations(("top", "middle", "bottom")))
 
 
 def test_every_lane_has_a_key_and_a_label() -> None:
-    spots = at(SCOUTED).spots()
+    spots = at(SCOUTED).hotspots()
     assert [(spot.id, spot.key, spot.label) for spot in spots] == [
         ("top", "t", "top lane, 6"),
         ("middle", "m", "middle lane, 4"),
@@ -231,7 +231,7 @@ def test_the_view_shows_the_whole_table() -> None:
 def test_a_client_may_play_the_only_move_there_is(position: str, forced: str | None) -> None:
     state = at(position)
     assert state.view()["board"]["plays_itself"] == forced
-    assert (forced is not None) == (len(state.moves()) == 1)
+    assert (forced is not None) == (len(state.legal_moves()) == 1)
 
 
 # Positions
@@ -261,7 +261,7 @@ def test_a_position_is_read_however_it_is_spaced() -> None:
 def test_the_scouts_roll_is_written_as_a_question() -> None:
     scouts = load("siege", mode="scouts")
     assert scouts.position("lanes 6 6 6, backline 6, waves ?") == scouts.start()
-    assert scouts.position("lanes 6 6 6, backline 6, waves 4").turn == 0
+    assert scouts.position("lanes 6 6 6, backline 6, waves 4").current_player == 0
 
 
 @pytest.mark.parametrize(

@@ -278,7 +278,7 @@ def test_at_the_end_of_a_battle_both_sides_lie_open() -> None:
                 if table.turn == CHANCE:
                     await at.press("enter")
                 elif not table.is_over:
-                    at.playing._play_step("end" if table.state.record.phase == 1 else table.state.moves()[0])
+                    at.playing._play_step("end" if table.state.record.phase == 1 else table.state.legal_moves()[0])
             await at.until(lambda: isinstance(at.app.screen, GameOverScreen))
             assert "You won" in at.flat or "You lost" in at.flat or "Draw" in at.flat
             await at.press("escape")

@@ -155,7 +155,7 @@ def test_many_soldiers_are_shortened() -> None:
 
 def test_moves_that_begin_alike_are_one_line() -> None:
     state = load("towers", plain=True).start()
-    lines = line_mode.group_moves(move.text for move in state.moves(0))
+    lines = line_mode.group_moves(move.text for move in state.legal_moves(0))
     assert lines[:3] == [
         "ready",
         "hire: shield, rifle, bomb, horse",
@@ -163,7 +163,7 @@ def test_moves_that_begin_alike_are_one_line() -> None:
     ]
     assert len(lines) == 5
     state.play("tower missile")
-    assert line_mode.group_moves(move.text for move in state.moves(0)) == ["never mind", "cell 0-18: 0-6"]
+    assert line_mode.group_moves(move.text for move in state.legal_moves(0)) == ["never mind", "cell 0-18: 0-6"]
 
 
 def test_a_drawing_gives_up_what_is_least_needed_first() -> None:
@@ -485,7 +485,7 @@ def test_a_turn_is_planned_by_keys() -> None:
 
 def test_the_keys_of_the_price_list_are_named() -> None:
     state = load("towers", plain=True).start()
-    keys = {spot.id: spot.key for spot in state.spots(0)}
+    keys = {spot.id: spot.key for spot in state.hotspots(0)}
     for unit, letter in zip(NAMES, "MRFBsrbh", strict=True):
         key = keys.get(f"tower-{unit}") or keys[f"hire-{unit}"]
         assert f"{key}{letter}" in PLANNING_KEYS_TEXT

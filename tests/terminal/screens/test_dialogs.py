@@ -190,7 +190,7 @@ def test_the_rules_open_at_the_clause_that_matters_now(size: tuple[int, int]) ->
             await at.until(lambda: heading(at) == "S2.1 The order of a wave")
             await at.press("escape", "enter", "question_mark")
             await at.until(lambda: heading(at) == "S3.1 Scout")
-            assert at.state.turn == CHANCE
+            assert at.state.current_player == CHANCE
 
     run(scene())
 

@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_by_keys(size: tuple[int, int], waves: int) -> No
 async def play_by_keys(at: Scene) -> None:
     while not at.playing.table.is_over:
         steps = len(at.playing.table.steps)
-        if at.state.turn == CHANCE:
+        if at.state.current_player == CHANCE:
             await at.press("space")
         else:
             await at.press(*clicks_of_last_move(at.state), "enter")
@@ -53,8 +53,8 @@ async def play_by_keys(at: Scene) -> None:
 
 
 def clicks_of_last_move(state: State) -> list[str]:
-    keys = {spot.id: spot.key for spot in state.spots()}
-    return [keys[id_] for id_ in state.choices(state.moves()[-1])[0].ids]
+    keys = {spot.id: spot.key for spot in state.hotspots()}
+    return [keys[id_] for id_ in state.click_paths(state.legal_moves()[-1])[0].ids]
 
 
 @every_size
@@ -62,8 +62,8 @@ def test_a_whole_game_is_played_by_clicks(size: tuple[int, int]) -> None:
     async def scene() -> None:
         async with scene_at(table_of("lanes 1 2 3, backline 4, waves 1"), size) as at:
             while not at.playing.table.is_over:
-                if at.state.turn != CHANCE:
-                    for id_ in at.state.choices(at.state.moves()[len(at.state.moves()) // 3])[0].ids:
+                if at.state.current_player != CHANCE:
+                    for id_ in at.state.click_paths(at.state.legal_moves()[len(at.state.legal_moves()) // 3])[0].ids:
                         place = at.playing.board._regions[id_]
                         await at.click("#board", (place.x + 2, place.y + 1))
                 steps = len(at.playing.table.steps)
@@ -298,7 +298,7 @@ def test_the_table_rolls_until_a_seat_has_to_decide() -> None:
             assert "Roll the die first" in at.part("#message")
             await at.press("enter")
             assert [done.seat for done in at.playing.table.steps] == [CHANCE] * 3
-            assert at.state.turn == 0
+            assert at.state.current_player == 0
 
     run(scene())
 
@@ -421,7 +421,7 @@ def test_a_computer_player_who_thinks_does_not_block_the_screen() -> None:
 
         def choose(self, state: State) -> Move:
             wake.wait(20)
-            return state.moves()[0]
+            return state.legal_moves()[0]
 
     async def scene() -> None:
         table = table_of()
@@ -469,7 +469,7 @@ class SlowSolution:
         return Fraction(1, 3)
 
     def moves(self, state: State) -> list[tuple[Move, Fraction]]:
-        return [(move, Fraction(1, 2 + n)) for n, move in enumerate(state.moves())]
+        return [(move, Fraction(1, 2 + n)) for n, move in enumerate(state.legal_moves())]
 
 
 @pytest.mark.parametrize("size", [USUAL, SMALL])

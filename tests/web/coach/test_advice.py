@@ -273,7 +273,7 @@ def test_what_is_hidden_changes_no_hint() -> None:
         answers.append([next(advice) for _ in range(3)])
     assert answers[0] == answers[1] == answers[2]
     assert [one.simulations for one in answers[0]] == [40, 80, 120]
-    assert state.turn != OVER
+    assert state.current_player != OVER
 
 
 def test_the_coach_of_a_table_is_asked_about_what_the_asker_sees(
@@ -301,10 +301,10 @@ def test_hidden_morale_changes_no_hint() -> None:
     game = load("civilwar")
     book, dice, state = player("book", seed=1), SeededDice(1), game.start()
     for _ in range(80):
-        state.play(dice.roll("") if state.turn == CHANCE else book.code(state))
-    while state.turn == CHANCE:
+        state.play(dice.roll("") if state.current_player == CHANCE else book.code(state))
+    while state.current_player == CHANCE:
         state.play(dice.roll(""))
-    seat, answers, hidden = int(state.turn), [], set()
+    seat, answers, hidden = int(state.current_player), [], set()
     for number in range(3):
         other = state.seen_by(seat)
         game.engine.guess(other.words, seat, random_stream(number))

@@ -211,8 +211,8 @@ def play_game(game: Any, names: tuple[str, str], seed: int) -> tuple[int, int, C
     """Return the winner (-1: a draw), the number of turns, and the units bought."""
     state, bought = game.start(), Counter[int]()
     players = [player.player(name, seed=2 * seed + seat) for seat, name in enumerate(names)]
-    while state.turn != definition.OVER:
-        code = players[state.turn].code(state)
+    while state.current_player != definition.OVER:
+        code = players[state.current_player].code(state)
         local = int(moves.local_code(code))
         if moves.HIRE <= local < moves.HIRE + UNIT_COUNT:
             bought[local - moves.HIRE] += 1

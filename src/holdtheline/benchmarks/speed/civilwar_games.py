@@ -45,9 +45,9 @@ def decision_times(scenario: str, name: str, count: int) -> list[float]:
     milliseconds: list[float] = []
     state = game.start()
     while len(milliseconds) < count:
-        if state.turn == OVER:
+        if state.current_player == OVER:
             state = game.start()
-        elif state.turn == CHANCE:
+        elif state.current_player == CHANCE:
             state.play(dice.roll(""))
         else:
             began = time.perf_counter()

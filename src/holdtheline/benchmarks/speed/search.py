@@ -61,8 +61,8 @@ def position_in_battle(name: str, scenario: str, steps: int) -> State:
     """Return a decision in the middle of a battle that the book player plays."""
     state, dice = load(name, scenario=scenario).start(), SeededDice(3)
     book = player("book", seed=1)
-    while steps > 0 or state.turn == CHANCE:
-        state.play(dice.roll("") if state.turn == CHANCE else book.code(state))
+    while steps > 0 or state.current_player == CHANCE:
+        state.play(dice.roll("") if state.current_player == CHANCE else book.code(state))
         steps -= 1
     return state
 
@@ -122,9 +122,9 @@ def measure_openspiel(name: str, is_quick: bool) -> tuple[str, float]:
 def random_siege(state: State, rng: random.Random) -> Iterator[int]:
     """Play a random game and yield the number of moves at each step (0: a roll)."""
     state = state.copy()
-    while state.turn != OVER:
-        codes = state.codes()
-        yield 0 if state.turn == CHANCE else len(codes)
+    while state.current_player != OVER:
+        codes = state.legal_codes()
+        yield 0 if state.current_player == CHANCE else len(codes)
         state.play(rng.choice(codes))
 
 

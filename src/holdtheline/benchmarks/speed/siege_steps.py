@@ -48,8 +48,8 @@ def measure_from_python(least_steps: int) -> float:
     began = time.perf_counter()
     while steps < least_steps:
         state = game.start()
-        while state.turn != definition.OVER:
-            codes = state.codes()
+        while state.current_player != definition.OVER:
+            codes = state.legal_codes()
             state.play(codes[int(draw() * len(codes))])
             steps += 1
     return steps / (time.perf_counter() - began)

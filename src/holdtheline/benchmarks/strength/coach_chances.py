@@ -36,9 +36,9 @@ Job = tuple[str, str, int, int]
 def play_on(state: State, seed: int, decisions: int | None = None) -> State:
     """Let the book player play all seats, to the end or for some decisions."""
     state, dice, book = state.copy(), SeededDice(seed), player("book", seed=seed)
-    while state.turn != OVER and (decisions is None or decisions > 0 or state.turn == CHANCE):
-        decisions = decisions if decisions is None or state.turn == CHANCE else decisions - 1
-        state.play(dice.roll("") if state.turn == CHANCE else book.code(state))
+    while state.current_player != OVER and (decisions is None or decisions > 0 or state.current_player == CHANCE):
+        decisions = decisions if decisions is None or state.current_player == CHANCE else decisions - 1
+        state.play(dice.roll("") if state.current_player == CHANCE else book.code(state))
     return state
 
 
@@ -47,11 +47,11 @@ def stated_and_won(job: Job) -> tuple[float, float]:
     name, scenario, seed, simulations = job
     game = load(name, scenario=scenario) if scenario else load(name)
     positions, state = [], play_on(game.start(), seed, 0)
-    while state.turn != OVER:
+    while state.current_player != OVER:
         positions.append(state)
         state = play_on(state, seed + len(positions), STRIDE)
     state = random.Random(seed).choice(positions)
-    seat = int(state.turn)
+    seat = int(state.current_player)
     hint = next(hints_for(state.seen_by(seat), seat, seed=seed, at_once=simulations))
     end = play_on(state, seed + 1_000_000)
     return float(hint.chance.value), (int(game.engine.result(end.words, seat)) + 1) / 2

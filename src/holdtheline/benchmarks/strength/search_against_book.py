@@ -40,13 +40,13 @@ def play_game(game: Game, seats: list[str], seed: int) -> tuple[float, float, in
     players = [player(name, seed=seed) for name in seats]
     searcher = next(seat for seat, name in enumerate(seats) if name != "book")
     state, dice, seconds, moves = game.start(), SeededDice(seed), 0.0, 0
-    while state.turn != OVER:
-        if state.turn == CHANCE:
+    while state.current_player != OVER:
+        if state.current_player == CHANCE:
             state.play(dice.roll(""))
             continue
         began = time.perf_counter()
-        code = players[state.turn].code(state)
-        if state.turn == searcher:
+        code = players[state.current_player].code(state)
+        if state.current_player == searcher:
             seconds += time.perf_counter() - began
             moves += 1
         state.play(code)

@@ -28,10 +28,10 @@ def random_positions(count: int) -> Iterator[State]:
     rng = random.Random(1)
     while count:
         state, decisions = load("siege", mode=rng.choice(MODES)).start(), []
-        while state.turn != OVER:
-            if state.turn >= 0 and len(state.codes()) > 1:
+        while state.current_player != OVER:
+            if state.current_player >= 0 and len(state.legal_codes()) > 1:
                 decisions.append(state.copy())
-            state.play(rng.choice(state.codes()))
+            state.play(rng.choice(state.legal_codes()))
         if decisions:
             count -= 1
             yield rng.choice(decisions)

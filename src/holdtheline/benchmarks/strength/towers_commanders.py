@@ -37,8 +37,8 @@ def play_game(first: str, second: str, number: int, seed: int) -> Result:
     names = (first, second) if number % 2 == 0 else (second, first)
     stream = random_stream("commanders", *names, seed, number)
     players, state = [player(name, seed=int(random_bits(stream))) for name in names], load("towers").start()
-    while state.turn != OVER:
-        state.play(players[state.turn].code(state))
+    while state.current_player != OVER:
+        state.play(players[state.current_player].code(state))
     s, outcome = TowersState(state.words), state.outcome
     assert outcome is not None
     return Result((outcome.scores[number % 2] + 1) / 2, s.turns_played, s.turns_played >= s.turn_limit)

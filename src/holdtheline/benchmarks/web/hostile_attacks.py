@@ -175,10 +175,10 @@ def long_record() -> bytes:
     header = make_header(game, ["person", "person"], OWN_DICE)
     state.play(4)
     rolled = make_step_line(1, -1, "roll 4", state)
-    move = state.moves()[0]
+    move = state.legal_moves()[0]
     after = state.copy()
     after.play(move)
-    played, undone = make_step_line(2, int(state.turn), move.text, after), UndoLine(1, short_digest(state))
+    played, undone = make_step_line(2, int(state.current_player), move.text, after), UndoLine(1, short_digest(state))
     repeated = f"{format_line(played)}{format_line(undone)}" * UPLOADED_STEPS
     return f"{format_line(header)}{format_line(rolled)}{repeated}".encode()
 

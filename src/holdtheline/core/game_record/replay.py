@@ -126,14 +126,14 @@ def _replay_line(
     def bad(reason: str) -> BadRecord:
         return BadRecord(reason, line=number, step=last)
 
-    if state.turn == OVER:
+    if state.current_player == OVER:
         raise bad("the game was over before this step")
     if line.step != last:
         raise bad(f"step {last} is missing: the line is step {printable(line.step)}")
     for step, play in enumerate(plays, steps_before + 1):
         events: list[Event] = []
         try:
-            if line.seat != state.turn and not state.can_move(line.seat):
+            if line.seat != state.current_player and not state.can_move(line.seat):
                 raise bad(f"it is not seat {printable(line.seat)}'s turn")
             move = state.move(play, line.seat)
             state.play(move, events, frames=False)
@@ -259,7 +259,7 @@ class Record:
                     yield step
                     del steps[: limit - steps[0].step]
             else:
-                if state.turn == OVER and not has_outcome:
+                if state.current_player == OVER and not has_outcome:
                     raise BadRecord("the outcome is missing", line=number, step=steps[-1].step)
                 if isinstance(state, EndedState):
                     raise BadRecord("the end of the game was taken back", line=number, step=steps[-1].step)

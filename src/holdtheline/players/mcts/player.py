@@ -74,11 +74,11 @@ class SearchPlayer:
 
     def think(self, state: State) -> SearchResult:
         """Search this position, and return the chances of the position and of its moves."""
-        if state.turn < 0:
+        if state.current_player < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
         wait_while_compiling(state.game.definition.kernel_prefix)
-        seat, seen = int(state.turn), state.seen_by(state.turn)
-        codes = seen.codes()
+        seat, seen = int(state.current_player), state.seen_by(state.current_player)
+        codes = seen.legal_codes()
         if len(codes) == 1 and self.nodes is None:
             return SearchResult(0.5, (MoveEstimate(codes[0], 0, 0.5),), 0, 0)
         if self._threads == 1:

@@ -67,7 +67,7 @@ class SearchTree:
             self._seat = seat
             self._clear()
         buffers.root[:] = seen.words
-        if seen.turn != seat:  # only decisions of the seat have a state hash
+        if seen.current_player != seat:  # only decisions of the seat have a state hash
             self._clear()
             return
         state_hash = hash_words.compiled(seen.words, len(seen.words))

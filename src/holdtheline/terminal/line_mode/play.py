@@ -148,7 +148,7 @@ class LineMode:
             self._print_question()
 
     def _play_number(self, number: int) -> None:
-        moves = self.table.state.moves()
+        moves = self.table.state.legal_moves()
         if not 1 <= number <= len(moves):
             self._refuse(f"the moves are numbered 1 to {len(moves)}")
             return
@@ -193,7 +193,7 @@ class LineMode:
     def _print_matching_moves(self, words: str) -> None:
         """Print the legal moves that contain all these words, each with its number."""
         wanted = words.lower().split()
-        for number, move in enumerate(self.table.state.moves(), 1):
+        for number, move in enumerate(self.table.state.legal_moves(), 1):
             if all(word in f"{move.text} {move.label}".lower() for word in wanted):
                 self.say(f"{number}: {move.label} ({move.text})")
 
@@ -211,10 +211,10 @@ class LineMode:
     def _print_odds(self, text: str) -> None:
         """Print what a move can lead to, without making it."""
         state = self.table.state
-        if state.turn < 0:
+        if state.current_player < 0:
             self.say("Roll the die first; there is no move to give odds for.")
             return
-        moves = state.moves()
+        moves = state.legal_moves()
         if not text:
             self.say("Type odds and a move, or its number in the list of moves.")
             return
@@ -289,7 +289,7 @@ class LineMode:
         if self.table.turn == CHANCE:
             self.say(self._roll_text())
             return
-        moves = self.table.state.moves()
+        moves = self.table.state.legal_moves()
         if len(moves) > MAX_MOVES_LISTED:
             example = moves[len(moves) // 2]
             self.say(f"There are {len(moves)} moves; type moves to list them. A move looks like this:")

@@ -322,7 +322,7 @@ class PlayScreen(TableScreen):
             return
         hint = self.hints.hint
         chances = {hinted.move.code: hinted.chance for hinted in hint.moves if not hinted.plays} if hint else {}
-        legal = self.table.state.moves(viewing_seat(self.table))
+        legal = self.table.state.legal_moves(viewing_seat(self.table))
         moves = [(move, chances.get(move.code)) for move in legal]
         if chances:
             moves.sort(key=lambda pair: -(pair[1].value if pair[1] else 0))
@@ -333,13 +333,13 @@ class PlayScreen(TableScreen):
         from .dialogs import TypeMoveScreen
 
         if self._can_choose():
-            screen = TypeMoveScreen(self.table.state.moves()[-1].text, self._apply_step, self._typed_move_odds)
+            screen = TypeMoveScreen(self.table.state.legal_moves()[-1].text, self._apply_step, self._typed_move_odds)
             self.app.push_screen(screen, lambda played: self._advance() if played else None)
 
     def _typed_move_odds(self, text: str) -> str:
         """Return the odds of a typed move, or nothing if the text is not a legal move."""
         state = self.table.state
-        if state.turn < 0 or state.why_not(text) is not None:
+        if state.current_player < 0 or state.why_not(text) is not None:
             return ""
         return odds_line(find_odds(state, self.seat, state.move(text)))
 
@@ -347,7 +347,7 @@ class PlayScreen(TableScreen):
         from .help import HelpScreen
 
         outcome = self.table.state.outcome
-        moves = self.table.state.moves()
+        moves = self.table.state.legal_moves()
         clause = outcome.clause if outcome else moves[0].clause if moves else ""
         self.app.push_screen(HelpScreen(self.game.name, clause))
 

@@ -172,7 +172,7 @@ class ReplayScreen(TableScreen):
 
     def _result_content(self, frame: ReplayFrame) -> Content:
         outcome = frame.state.outcome
-        if frame.state.turn == OVER and outcome is not None:
+        if frame.state.current_player == OVER and outcome is not None:
             winner = winner_text(outcome, self.game.sides, [])
             return Content.assemble((f"{winner}: {outcome.reason}.", "bold"), (f" {outcome.clause}", "$quiet"))
         return Content(self._prompt_text(frame))

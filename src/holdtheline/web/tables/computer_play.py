@@ -42,8 +42,8 @@ def play_computers(position: Position, seats: Sequence[str], table: str) -> Gene
     state, codes = position.fast_state(), list[int]()
     persons = [seat for seat, name in enumerate(seats) if name == PERSON]
     turn_began = slice_began = time.perf_counter()
-    while state.turn >= 0 and not any(map(state.can_move, persons)) and len(codes) < MAX_TURN_MOVES:
-        seat = int(state.turn)
+    while state.current_player >= 0 and not any(map(state.can_move, persons)) and len(codes) < MAX_TURN_MOVES:
+        seat = int(state.current_player)
         codes.append(cached_player(table, seat, seats[seat]).code(state))
         state.play(codes[-1])
         now = time.perf_counter()

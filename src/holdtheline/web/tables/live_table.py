@@ -407,8 +407,8 @@ class LiveTable:
         if self.game.definition.simultaneous is not None:
             steps = line_counter.public_steps
         after = prepared.after
-        is_over = after.turn == OVER
-        return GameProgress(steps, int(after.turn), is_over, outcome_json(after), turn_number(after), is_public)
+        turn = int(after.current_player)
+        return GameProgress(steps, turn, turn == OVER, outcome_json(after), turn_number(after), is_public)
 
     # Visibility
 

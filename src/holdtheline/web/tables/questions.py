@@ -147,7 +147,7 @@ async def ask_coach(caller: KeyHolderDep, body: requests.EmptyBody) -> coach_mod
         why_not, viewpoint, state = why_no_coach(live, coach), Viewpoint.of(live, caller.key), live.table.state
         seat = live.deciding_seat(caller.key)
         if seat is None and caller.key.kind == "seat":
-            seat = viewpoint.viewer(state.turn)
+            seat = viewpoint.viewer(state.current_player)
         visible = viewpoint.visible_state(state) if seat is None else state.seen_by(seat)
     if why_not is not None:
         raise ApiError("forbidden", why_not)

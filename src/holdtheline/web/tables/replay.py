@@ -81,7 +81,7 @@ def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coac
         raise ApiError("unknown", f"The game has only {len(steps)} steps.")
     played = steps[step - 1][0] if step else None
     state = live.table.state_after(played.number if played else 0)
-    visible, reader = viewpoint.visible_state(state), viewpoint.reader(state.turn)
+    visible, reader = viewpoint.visible_state(state), viewpoint.reader(state.current_player)
     definition = live.game.definition
     return models.ReplayFrame(
         step=step,

@@ -50,7 +50,7 @@ class Viewpoint:
         """Return a copy of the state without what the viewer may not know."""
         if self.sees_all:
             return state.copy()
-        return state.seen_by(self.viewer(state.turn)) if self.seats else state.seen_by_all()
+        return state.seen_by(self.viewer(state.current_player)) if self.seats else state.seen_by_all()
 
     def may_know(self, definition: GameDefinition, step: PlayedStep, before: State) -> bool:
         """Return whether the viewer may know which move this step was."""

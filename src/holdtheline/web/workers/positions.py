@@ -28,7 +28,9 @@ class Position(NamedTuple):
     def of(cls, state: State) -> Position:
         game = state.game
         is_compiling = game.definition.kernel_prefix in compiling_elsewhere
-        return cls(game.name, tuple(game.options.items()), state.words.tobytes(), int(state.turn), is_compiling)
+        return cls(
+            game.name, tuple(game.options.items()), state.words.tobytes(), int(state.current_player), is_compiling
+        )
 
     def state(self) -> State:
         """Return the state with the rules that the server uses: mostly plain ones."""

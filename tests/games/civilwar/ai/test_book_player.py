@@ -24,9 +24,9 @@ def chosen(state: State, level: str = "hard") -> str:
 
 def turn_of(state: State) -> list[str]:
     """Return the moves of the hard player until its part of the turn ends; every die shows 3."""
-    move, side = [], state.turn
-    while state.turn != OVER and state.record.side == side:
-        if state.turn < 0:
+    move, side = [], state.current_player
+    while state.current_player != OVER and state.record.side == side:
+        if state.current_player < 0:
             state.play(3)
         else:
             move.append(chosen(state))
@@ -96,7 +96,7 @@ def beaten_stack(*rolls: int) -> State:
 
 def test_its_leader_does_not_stay_where_no_unit_stays() -> None:
     state = beaten_stack(4, 2, 2, 4, 6)  # both units must retreat
-    while state.turn == 1:
+    while state.current_player == 1:
         state.play(chosen(state))
     assert at(state, "Boss") in (at(state, "Bee"), at(state, "Guns"))
 
@@ -104,7 +104,7 @@ def test_its_leader_does_not_stay_where_no_unit_stays() -> None:
 def test_its_leader_flees_to_friends_rather_than_be_overrun() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Cobb E7")
     play(state, "assault Ames E5", 4, 2, 2)
-    while state.turn == 1:
+    while state.current_player == 1:
         state.play(chosen(state))
     assert at(state, "Boss") == "E7"
     far = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Cobb A7")
@@ -125,8 +125,8 @@ def test_it_decides_by_its_own_view_alone(level: str, seed: int) -> None:
     game = load("civilwar", scenario="little-round-top")
     state, dice, thinker = game.start(), SeededDice(seed), player(level, seed=seed)
     for _ in range(60):
-        if state.turn < 0:
-            if state.turn == OVER:
+        if state.current_player < 0:
+            if state.current_player == OVER:
                 break
             state.play(dice.roll(""))
             continue
@@ -138,8 +138,8 @@ def test_it_decides_by_its_own_view_alone(level: str, seed: int) -> None:
 
 def with_other_morales(state: State) -> State:
     """Return a state that looks the same to the seat that decides, with other hidden morales."""
-    other = state.seen_by(state.turn)
-    state.game.engine.guess(other.words, state.turn, random_stream("other", state.turn))
+    other = state.seen_by(state.current_player)
+    state.game.engine.guess(other.words, state.current_player, random_stream("other", state.current_player))
     return other
 
 

@@ -95,14 +95,14 @@ class Reader:
 
     def orders(self, state: State) -> dict[Order, int]:
         """Return the legal moves with their codes; the texts of moves say all that the codes do."""
-        codes = state.codes()
+        codes = state.legal_codes()
         orders = {self.order(state, code): code for code in codes}
         assert len(orders) == len(codes), "the engine lists a move twice"
         return orders
 
     def order(self, state: State, code: int) -> Order:
         text = move_text(state.record, code)
-        side = int(state.turn)
+        side = int(state.current_player)
         words, _, leader = text.partition(" with ")
         word, _, rest = words.partition(" ")
         piece, _, last = rest.rpartition(" ")
@@ -168,8 +168,8 @@ def fact_difference(state: State, oracle: Oracle, reader: Reader) -> Difference 
     for name, fact in facts.items():
         if fact != oracle_facts[name]:
             return Difference(fact_clause(name, oracle), f"{name}: {changed(fact, oracle_facts[name])}")
-    if state.turn != oracle.turn:
-        return Difference("C1.1", f"turn: {state.turn}, {oracle.turn}")
+    if state.current_player != oracle.turn:
+        return Difference("C1.1", f"turn: {state.current_player}, {oracle.turn}")
     if oracle.turn == OVER and (state.outcome is None or state.outcome.scores != (oracle.result(0), oracle.result(1))):
         return Difference("C7.2", f"result: {state.outcome}, {oracle.result(0)}")
     return None

@@ -31,7 +31,7 @@ def attacked(confederate: str, *dice: int, union: str = "infantry Ames E4", **mo
 @pytest.mark.parametrize("target", ["infantry", "cavalry", "artillery"])
 def test_an_assault_costs_two_points_and_rolls_three_dice(kind: str, target: str) -> None:
     state = play(stage(f"{kind} Ames E4 1", f"{target} Bee E5{BELOW}"), "assault Ames E5")
-    assert (state.record.ap, phase(state), state.record.dice_left, state.turn) == (4, Phase.DICE, 3, CHANCE)
+    assert (state.record.ap, phase(state), state.record.dice_left, state.current_player) == (4, Phase.DICE, 3, CHANCE)
     assert has(state, "acted", "Ames")
     assert has(state, "attacked", "Bee")
     play(state, 1, 2, 3)
@@ -103,7 +103,7 @@ def test_a_one_eliminates_him_and_no_more_dice_are_rolled(rolls: tuple[int, ...]
 def test_a_unit_rolls_once_for_each_hit(hits: int) -> None:
     state = attacked("infantry Bee E5", *[4] * hits, *[1] * (3 - hits))
     for _ in range(hits):
-        assert (phase(state), state.turn) == (Phase.MORALE, CHANCE)
+        assert (phase(state), state.current_player) == (Phase.MORALE, CHANCE)
         play(state, 1)  # green, and Bee is black
     assert (phase(state), at(state, "Bee"), blocks(state, "Bee")) == (Phase.ACT, "E5", 4 - hits)
     assert has(state, "revealed", "Bee")
@@ -113,7 +113,7 @@ def test_a_unit_rolls_once_for_each_hit(hits: int) -> None:
 @pytest.mark.parametrize("rolls", [(4,), (1, 5), (1, 6, 4)])
 def test_a_roll_of_its_colour_makes_it_retreat_at_once(rolls: tuple[int, ...]) -> None:
     state = play(attacked("infantry Bee E5", 4, 4, 4), *rolls)
-    assert (phase(state), state.turn) == (Phase.RETREAT, 1)
+    assert (phase(state), state.current_player) == (Phase.RETREAT, 1)
     assert at(play(state, "retreat E6"), "Bee") == "E6"
     assert phase(state) == Phase.ADVANCE
 
@@ -231,7 +231,7 @@ def test_if_one_unit_is_eliminated_and_the_other_retreats_he_goes_along_or_flees
     along = play(state.copy(), "retreat E6 with Boss")
     assert (at(along, "Guns"), at(along, "Boss"), phase(along)) == ("E6", "E6", Phase.ADVANCE)
     left = play(state, "retreat E6")
-    assert (at(left, "Boss"), phase(left), left.turn) == ("E5", Phase.FLIGHT, 1)
+    assert (at(left, "Boss"), phase(left), left.current_player) == ("E5", Phase.FLIGHT, 1)
     assert phase(play(left, "step D6", "stop")) == Phase.ADVANCE
 
 
@@ -302,13 +302,13 @@ def test_the_attacker_may_advance_and_a_leader_may_follow(how: str, leader: str)
         state = attacked("infantry Bee E5 1; infantry Far I7", 4, 1, 1, union=union)
     else:
         state = play(attacked("infantry Bee E5 green", 4, 1, 1, union=union), 1, "retreat E6")
-    assert (phase(state), state.turn, state.record.ap) == (Phase.ADVANCE, 0, 4)
+    assert (phase(state), state.current_player, state.record.ap) == (Phase.ADVANCE, 0, 4)
     stays = play(state.copy(), "stay")
     assert (phase(stays), at(stays, "Ames")) == (Phase.ACT, "E4")
     alone = play(state.copy(), "advance")
     assert (phase(alone), at(alone, "Ames"), alone.record.ap) == (Phase.ACT, "E5", 4)
     if leader == "none":
-        assert {move_kind(code) for code in state.codes()} == {MoveKind.ADVANCE, MoveKind.STAY}
+        assert {move_kind(code) for code in state.legal_codes()} == {MoveKind.ADVANCE, MoveKind.STAY}
         assert refused(state, "advance with") == "C4.5"
         return
     assert at(alone, "Able") == "E4"

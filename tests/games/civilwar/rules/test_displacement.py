@@ -279,7 +279,7 @@ def test_a_gunboat_that_enters_sails_on_hex_by_hex() -> None:
     play(state, "step G3", "step F3", "step E3")
     assert (at(state, "Boat"), can(state, MoveKind.STEP)) == ("E3", "E2 F3")  # the bridge is no river
     play(state, "stop")
-    assert (at(state, "Boat"), state.record.ap, phase(state), state.turn) == ("E3", 5, Phase.ACT, 0)
+    assert (at(state, "Boat"), state.record.ap, phase(state), state.current_player) == ("E3", 5, Phase.ACT, 0)
     assert has(state, "acted", "Boat")
     assert refused(state, "go Boat E1") == "C1.3"
 

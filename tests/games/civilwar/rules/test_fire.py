@@ -53,7 +53,7 @@ def test_who_fires_how_far_and_with_how_many_dice(kind: str, away: int) -> None:
     play(state, step)
     dice = 0
     while phase(state) == Phase.DICE:
-        assert state.turn == CHANCE
+        assert state.current_player == CHANCE
         play(state, 2)
         dice += 1
     assert dice == (4 if (kind, away) == ("artillery", 1) else 3)

@@ -125,7 +125,7 @@ def test_fire_advance_lets_the_next_hex_be_taken(value: str, kind: str) -> None:
     if value == "off":
         assert (phase(state), at(state, "Ames")) == (Phase.ACT, "E4")
         return
-    assert (phase(state), state.turn) == (Phase.ADVANCE, 0)
+    assert (phase(state), state.current_player) == (Phase.ADVANCE, 0)
     assert at(play(state.copy(), "stay"), "Ames") == "E4"
     assert at(play(state.copy(), "advance"), "Ames") == "E5"
     play(state, "advance with")

@@ -96,12 +96,12 @@ def by_engine(name: str) -> Iterator[tuple[str, object]]:
     """Yield the kinds of one or two decisions and the position after them."""
     start = load("civilwar", plain=True, scenario=name).start()
     start.play(3)
-    for one in start.codes():
+    for one in start.legal_codes():
         then = start.copy()
         then.play(one)
         first = MoveKind(move_kind(one)).name
         yield first, then.words.tobytes()
-        for two in then.codes() if then.turn >= 0 else ():
+        for two in then.legal_codes() if then.current_player >= 0 else ():
             after = then.copy()
             after.play(two)
             yield f"{first} {MoveKind(move_kind(two)).name}", after.words.tobytes()
@@ -121,10 +121,10 @@ def by_oracle(name: str) -> Iterator[tuple[str, object]]:
 
     start = Oracle(load_scenario(name), {})
     start.roll(3)
-    for one in sorted(start.moves()):
+    for one in sorted(start.legal_moves()):
         then = played(start, one)
         yield kind(one), position_of(then)
-        for two in sorted(then.moves()) if then.turn >= 0 else ():
+        for two in sorted(then.legal_moves()) if then.current_player >= 0 else ():
             yield f"{kind(one)} {kind(two)}", position_of(played(then, two))
 
 

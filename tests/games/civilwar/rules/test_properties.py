@@ -60,8 +60,8 @@ def any_game(name: str, seed: int) -> tuple[State, Random]:
 
 def any_step(state: State, chance: Random) -> int:
     """Choose a random step, with attacks more often and the end of a turn less often."""
-    codes = state.codes()
-    if state.turn == CHANCE:
+    codes = state.legal_codes()
+    if state.current_player == CHANCE:
         return chance.choice(codes)
     fights = [code for code in codes if move_kind(code) in FIGHTS]
     if fights and chance.random() < 0.4:
@@ -144,12 +144,12 @@ def check_numbers(s: Any) -> None:
 def check_phase(state: State, s: Any) -> None:
     """Check who decides, and that nothing is left of a finished combat (C1.1)."""
     if s.phase in DICE:
-        assert state.turn == CHANCE
+        assert state.current_player == CHANCE
     elif s.phase == Phase.OVER:
-        assert state.turn == OVER
+        assert state.current_player == OVER
     else:
         answers = s.phase in (Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT)
-        assert state.turn == (1 - s.side if answers else s.side)
+        assert state.current_player == (1 - s.side if answers else s.side)
     assert bool(s.mover) == (s.phase in (Phase.MOVE, Phase.FLIGHT))
     if s.phase in (Phase.AP, Phase.ACT, Phase.MOVE):
         assert not any(
@@ -190,7 +190,7 @@ def test_what_always_holds(name: str, seed: int) -> None:
         check_ground(s)
         check_numbers(s)
         check_phase(state, s)
-        if state.turn == OVER:
+        if state.current_player == OVER:
             return
         code = any_step(state, chance)
         state.play(code)
@@ -217,12 +217,12 @@ def test_the_moves_are_those_that_nothing_refuses(name: str, seed: int) -> None:
     state, chance = any_game(name, seed + 50)
     kinds: set[int] = set()
     for _ in range(STEPS):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         s = state.record
-        if state.turn != CHANCE and s.phase not in kinds and (s.phase != Phase.ACT or chance.random() < 0.1):
+        if state.current_player != CHANCE and s.phase not in kinds and (s.phase != Phase.ACT or chance.random() < 0.1):
             kinds.add(s.phase)
-            codes = state.codes()
+            codes = state.legal_codes()
             assert len(codes) == len(set(codes))
             assert {code for code in all_codes(s) if why_not(s, code) == 0} == set(codes)
         state.play(any_step(state, chance))
@@ -232,8 +232,8 @@ def test_the_moves_are_those_that_nothing_refuses(name: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_at_a_die_only_faces_are_taken_and_at_the_end_nothing(seed: int) -> None:
     state, chance = any_game("", seed)
-    while state.turn != OVER:
-        if state.turn == CHANCE:
+    while state.current_player != OVER:
+        if state.current_player == CHANCE:
             legal = [code for code in range(-1, 10) if why_not(state.record, code) == 0]
             assert legal == [1, 2, 3, 4, 5, 6]
             assert why_not(state.record, pack_move(MoveKind.END, 0, 0))
@@ -248,10 +248,10 @@ def test_at_a_die_only_faces_are_taken_and_at_the_end_nothing(seed: int) -> None
 def test_the_log_has_every_loss(seed: int) -> None:
     """Check that the logged losses of blocks and pieces are those that are gone (C7.1, C3.3)."""
     state, chance = any_game("", seed + 20)
-    while state.turn != OVER:
+    while state.current_player != OVER:
         before, log = state.copy(), empty_log(64)
         code = any_step(state, chance)
-        state.turn = state.game.engine.advance_with_log(state.words, code, log)
+        state.current_player = state.game.engine.advance_with_log(state.words, code, log)
         s, then = before.record, state.record
         events = [(kind, numbers) for _, kind, *numbers in logged_events(log)]
         lost = {numbers[0] for kind, numbers in events if kind == EventKind.ELIMINATED}

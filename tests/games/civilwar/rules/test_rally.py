@@ -14,7 +14,7 @@ from ..bare_field import blocks, has, is_legal, phase, play, play_events, refuse
 @pytest.mark.parametrize(("kind", "strength"), [("infantry", 1), ("infantry", 2), ("infantry", 3), ("cavalry", 1)])
 def test_a_rally_costs_a_point_and_restores_a_block(kind: str, strength: int) -> None:
     state = play(stage(f"{kind} Ames E4 {strength}; leader Able E4"), "rally Ames")
-    assert (phase(state), state.turn, state.record.ap) == (Phase.RALLY, CHANCE, 5)
+    assert (phase(state), state.current_player, state.record.ap) == (Phase.RALLY, CHANCE, 5)
     assert play_events(state, 1) == ["RALLIED C6.1"]
     assert (blocks(state, "Ames"), phase(state)) == (strength + 1, Phase.ACT)
     assert has(state, "revealed", "Ames")

@@ -33,7 +33,7 @@ def beaten(more: str = "", union: str = "infantry Ames E4", **options: Any) -> S
 @pytest.mark.clause("C5.1")
 def test_the_owner_chooses_a_hex_towards_the_own_side() -> None:
     state = beaten()
-    assert (phase(state), state.turn) == (Phase.RETREAT, 1)
+    assert (phase(state), state.current_player) == (Phase.RETREAT, 1)
     assert can(state, MoveKind.RETREAT) == "D5 D6 E6"
     assert refused(state, "retreat D4") == "C5.1"  # away from home, and no friend is there
     assert refused(state, "retreat C5") == "C5.1"  # two hexes
@@ -146,7 +146,7 @@ def test_a_hex_of_the_enemy_or_of_water_is_no_way() -> None:
 @pytest.mark.clause("C5.2")
 def test_a_friend_in_the_way_is_displaced_one_hex() -> None:
     state = play(beaten("infantry Cobb E6 3; leader Boss A7"), "retreat E6")
-    assert (phase(state), state.turn) == (Phase.DISPLACE, 1)
+    assert (phase(state), state.current_player) == (Phase.DISPLACE, 1)
     assert can(state, MoveKind.DISPLACE) == "D6 E7 F6 F7"
     assert refused(state, "displace E5") == "C5.2"  # Bee is just leaving it
     assert refused(state, "displace F5") == "C5.2"  # forward
@@ -219,14 +219,14 @@ def left_alone(more: str = "infantry Far I7", union: str = "infantry Ames E4", *
 @pytest.mark.clause("C5.3")
 def test_a_leader_whose_unit_is_eliminated_stays_or_flees_up_to_three_hexes() -> None:
     state = left_alone()
-    assert (phase(state), state.turn) == (Phase.FLIGHT, 1)
+    assert (phase(state), state.current_player) == (Phase.FLIGHT, 1)
     assert can(state, MoveKind.STEP) == "D4 D5 D6 E6 F5"
     stays = play(state.copy(), "stop")
-    assert (at(stays, "Boss"), phase(stays), stays.turn) == ("E5", Phase.ACT, 0)
+    assert (at(stays, "Boss"), phase(stays), stays.current_player) == ("E5", Phase.ACT, 0)
     assert stays.record.leader_at[hex_number("E5")] == number_of(stays, "Boss") + 1
     assert refused(state, "end") == refused(state, "fire Far I6") == "C5.3"
     one = play(state.copy(), "step E6", "stop")
-    assert (at(one, "Boss"), phase(one), one.turn) == ("E6", Phase.ACT, 0)
+    assert (at(one, "Boss"), phase(one), one.current_player) == ("E6", Phase.ACT, 0)
     three = play(state, "step E6", "step F6", "step G6")
     assert (at(three, "Boss"), phase(three)) == ("G6", Phase.ACT)
     assert state.record.leader_at[51] == state.record.hex_of.tolist().index(52) + 1  # G6
@@ -250,7 +250,7 @@ def test_blocked_he_stays_until_an_enemy_enters() -> None:
 def test_if_he_stays_the_attacker_who_advances_overruns_him() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Far I7")
     play(state, "assault Ames E5", 4, 2, 2, "stop")
-    assert (phase(state), state.turn, at(state, "Boss")) == (Phase.ADVANCE, 0, "E5")
+    assert (phase(state), state.current_player, at(state, "Boss")) == (Phase.ADVANCE, 0, "E5")
     assert at(play(state, "advance"), "Boss") == "lost"
 
 
@@ -264,7 +264,7 @@ def test_he_may_flee_also_when_another_unit_of_the_stack_survives(how: str) -> N
     state = stage(union, pieces, ground="D5 s, D6 s, E6 s" if is_trapped else "")
     rolls = {"fire": (5, 2, 2), "assault": (4, 2, 2, 1), "no way": (4, 2, 2, 4, 1)}[how]
     play(state, f"{'fire' if how == 'fire' else 'assault'} Ames E5", *rolls)
-    assert (at(state, "Bee"), at(state, "Guns"), phase(state), state.turn) == ("lost", "E5", Phase.FLIGHT, 1)
+    assert (at(state, "Bee"), at(state, "Guns"), phase(state), state.current_player) == ("lost", "E5", Phase.FLIGHT, 1)
     stays = play(state.copy(), "stop")
     assert (at(stays, "Boss"), phase(stays)) == ("E5", Phase.ACT)  # with Guns, so nobody advances
     flees = play(state, "step D4", "stop")
@@ -294,9 +294,9 @@ def test_his_flight_keeps_to_the_rules_of_leaders() -> None:
 def test_after_close_combat_he_flees_and_the_attacker_advances() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Far I7")
     play(state, "assault Ames E5", 4, 2, 2)
-    assert (phase(state), state.turn) == (Phase.FLIGHT, 1)
+    assert (phase(state), state.current_player) == (Phase.FLIGHT, 1)
     play(state, "step E6", "stop")
-    assert (phase(state), state.turn) == (Phase.ADVANCE, 0)
+    assert (phase(state), state.current_player) == (Phase.ADVANCE, 0)
     assert at(play(state, "advance"), "Ames") == "E5"
 
 

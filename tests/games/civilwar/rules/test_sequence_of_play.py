@@ -20,9 +20,9 @@ def test_the_sides_take_their_parts_and_then_the_marker_advances(first: str, ord
     parts = []
     for _ in range(4):
         s = state.record
-        parts.append((s.turn, s.side, phase(state), state.turn))
+        parts.append((s.turn, s.side, phase(state), state.current_player))
         play(state, 1)
-        assert (phase(state), state.turn) == (Phase.ACT, s.side)
+        assert (phase(state), state.current_player) == (Phase.ACT, s.side)
         play(state, "end")
     assert parts == [(number, side, Phase.AP, CHANCE) for number in (1, 2) for side in order]
 

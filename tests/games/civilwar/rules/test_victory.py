@@ -93,7 +93,7 @@ def ended(kills: tuple[int, int] = (0, 0), side: str = "confederate", turn: int 
 
 
 def won_by(state: State) -> str | None:
-    if state.turn != OVER:
+    if state.current_player != OVER:
         assert state.outcome is None
         return "nobody yet"
     assert state.outcome is not None
@@ -157,7 +157,7 @@ def test_most_counts_the_hexes_too() -> None:
 @pytest.mark.parametrize("step", ["end", "go Home B1", 3])
 def test_after_the_end_nothing_can_be_done(step: str | int) -> None:
     assert refused(ended(), step) == "C7.2"
-    assert ended().codes() == []
+    assert ended().legal_codes() == []
 
 
 # C8.1: hidden morale

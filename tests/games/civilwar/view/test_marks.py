@@ -138,5 +138,5 @@ def test_a_retreating_unit_has_its_hexes_marked() -> None:
     for step in ("assault Ames E5", 4, 2, 2, 1):
         state.play(f"roll {step}" if isinstance(step, int) else step)
     assert of_kind(marked(state, seat=1), "near") == dict.fromkeys(("D5", "D6", "E6"), "↩")
-    assert [move.text for move in state.moves()] == ["retreat D5", "retreat D6", "retreat E6"]
+    assert [move.text for move in state.legal_moves()] == ["retreat D5", "retreat D6", "retreat E6"]
     assert marked(state, seat=0) == {}

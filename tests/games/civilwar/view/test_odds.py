@@ -39,7 +39,7 @@ def ways_of(state: State, code: int) -> Ways:
     while now:
         later: dict[tuple[bytes, int, frozenset[str]], tuple[State, Fraction]] = {}
         for (_, hits, facts), (one, part) in now.items():
-            if one.turn != CHANCE:
+            if one.current_player != CHANCE:
                 ways[hits, facts] += part
                 continue
             for face in range(1, FACES + 1):
@@ -54,7 +54,7 @@ def ways_of(state: State, code: int) -> Ways:
 def rolled(state: State, face: int) -> tuple[State, int, frozenset[str]]:
     """Return the state after a die, its hits, and what else happened, in the words of the odds."""
     after, log = state.copy(), empty_log(32)
-    after.turn = state.game.engine.advance_with_log(after.words, face, log)
+    after.current_player = state.game.engine.advance_with_log(after.words, face, log)
     hits, facts = 0, set()
     for _, kind, *numbers in logged_events(log):
         name = piece_name(state.record, numbers[0]) if kind != EventKind.DIE_ROLLED else ""
@@ -233,10 +233,10 @@ def positions() -> list[State]:
         state = load("civilwar", scenario=name, **any_options(chance)).start()
         wait = 0
         for _ in range(200):
-            if state.turn == OVER:
+            if state.current_player == OVER:
                 break
-            codes = state.codes()
-            attacks = [code for code in codes if move_kind(code) in ROLLS] if state.turn != CHANCE else []
+            codes = state.legal_codes()
+            attacks = [code for code in codes if move_kind(code) in ROLLS] if state.current_player != CHANCE else []
             wait -= 1
             if attacks and wait < 0:
                 found.append(state.copy())
@@ -253,7 +253,7 @@ def test_there_are_enough_positions() -> None:
 def test_the_odds_are_exact_in_games(part: int) -> None:
     chance, kinds = Random(part), set()
     for state in positions()[part::4]:
-        attacks = [code for code in state.codes() if move_kind(code) in ROLLS]
+        attacks = [code for code in state.legal_codes() if move_kind(code) in ROLLS]
         for do in sorted({move_kind(code) for code in attacks}):
             check(state, chance.choice([code for code in attacks if move_kind(code) == do]))
             kinds.add(do)
@@ -276,6 +276,6 @@ def test_the_odds_do_not_depend_on_a_hidden_morale() -> None:
         for one, two in zip(hidden, hidden[::-1], strict=True):
             morale[one] = state.record.morale[two]
         changes += morale.tolist() != state.record.morale.tolist()
-        for code in [code for code in state.codes() if move_kind(code) in ROLLS][:5]:
+        for code in [code for code in state.legal_codes() if move_kind(code) in ROLLS][:5]:
             assert odds(state.seen_by(seat).record, code) == odds(other.seen_by(seat).record, code)
     assert changes >= 40

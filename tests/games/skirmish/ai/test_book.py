@@ -85,7 +85,7 @@ def test_it_never_makes_a_move_that_the_rules_refuse() -> None:
     state = load("skirmish", scenario="millrace", plain=True).start()
     book_player, dice = player("book", seed=3), SeededDice(4)
     for _ in range(60):
-        if state.turn == CHANCE:
+        if state.current_player == CHANCE:
             state.roll(dice)
         else:
             state.play(book_player.choose(state))

@@ -47,8 +47,8 @@ def test_a_battle_is_the_same_compiled_plain_and_saved_at_every_step(name: str) 
     options = {"scenario": BATTLES[name], "enemy": ENEMIES[len(name) % 2], "generals": 1 + len(name) % 3}
     game, plain = load("skirmish", **options), load("skirmish", plain=True, **options)
     compiled, slow, saved = game.start(), plain.start(), game.start()
-    while compiled.turn != OVER:
-        step = rng.choice(compiled.codes())
+    while compiled.current_player != OVER:
+        step = rng.choice(compiled.legal_codes())
         compiled.play(step)
         slow.play(step)
         saved = game.from_json(saved.to_json())

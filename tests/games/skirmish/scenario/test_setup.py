@@ -71,10 +71,10 @@ def test_the_humans_take_turns_and_each_uses_its_own():
     state.play(6)
     seats = []
     while len(seats) < 4:
-        seats.append(state.turn)
-        mine = [move for move in state.moves() if move.text.startswith("use")]
+        seats.append(state.current_player)
+        mine = [move for move in state.legal_moves() if move.text.startswith("use")]
         owners = {int(state.record.owner[move.code >> 32 & 255]) for move in mine}
-        assert owners == {state.turn}
+        assert owners == {state.current_player}
         state.play(mine[0])
         state.play("stay")
     assert seats == [0, 2, 1, 2]
@@ -85,8 +85,8 @@ def test_all_who_play_together_win_or_lose_together():
     for seed in range(3):
         game = catalog.load("skirmish", generals=3, enemy="seat", scenario="greystep")
         state, random = game.start(), Random(seed)
-        while state.turn != OVER:
-            state.play(random.choice(state.codes()))
+        while state.current_player != OVER:
+            state.play(random.choice(state.legal_codes()))
         scores = state.outcome.scores
         assert scores[0] == scores[1] == scores[2] == -scores[3]
 

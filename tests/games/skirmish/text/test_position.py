@@ -27,14 +27,14 @@ def test_at_every_step_a_position_and_a_saved_state_are_read_back_as_they_were(o
     game = catalog.load("skirmish", plain=True, **options)
     state, random, phases = game.start(), Random(7), set()
     for _ in range(70):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         phases.add(Phase(state.record.phase))
         again = game.position(state.position())
         assert again == state
-        assert again.turn == state.turn
+        assert again.current_player == state.current_player
         assert game.from_json(state.to_json()) == state
-        state.play(random.choice(state.codes()))
+        state.play(random.choice(state.legal_codes()))
     assert {Phase.OPEN, Phase.CHOOSE, Phase.ACTING} <= phases
     assert phases & {Phase.SHOOTING, Phase.FIGHTING}
 
@@ -51,7 +51,7 @@ def test_a_record_is_written_and_read_back_with_the_same_digest_at_every_step(op
         if table.turn < 0:
             table.roll()
         else:
-            table.play(random.choice(table.state.moves()).text)
+            table.play(random.choice(table.state.legal_moves()).text)
         digests.append(table.state.digest())
     table.close()
     assert [moment.state.digest() for moment in Record.read(path).replay_steps(plain=True)] == digests
@@ -69,7 +69,7 @@ def test_a_position_says_only_what_differs_from_the_start():
         9_000,
         1,
     )
-    assert state.turn == 0
+    assert state.current_player == 0
 
 
 def test_in_a_position_a_carrier_and_a_carried_thing_name_each_other():
@@ -84,7 +84,7 @@ def test_the_sample_is_a_position_worth_showing():
     definition = catalog.load("skirmish", plain=True).definition
     state = catalog.load("skirmish", plain=True).position(definition.text.sample_position)
     assert state.position() == definition.text.sample_position
-    assert [move.text for move in state.moves()] == ["pass", "use f2", "use f3", "use f4"]
+    assert [move.text for move in state.legal_moves()] == ["pass", "use f2", "use f3", "use f4"]
 
 
 @pytest.mark.parametrize(
@@ -151,8 +151,8 @@ def test_a_saved_state_with_any_number_changed_is_refused_or_can_be_played():
         except BadPosition:
             refused += 1
             continue
-        if again.turn != OVER:
-            again.play(random.choice(again.codes()))
+        if again.current_player != OVER:
+            again.play(random.choice(again.legal_codes()))
             again.position(), again.prompt()
     assert refused > 100
 
@@ -161,12 +161,12 @@ def test_dice_of_a_seed_make_the_same_battle_again():
     def played() -> str:
         state, dice, random = catalog.load("skirmish", plain=True).start(), SeededDice(4), Random(4)
         for _ in range(60):
-            if state.turn == OVER:
+            if state.current_player == OVER:
                 break
-            if state.turn < 0:
+            if state.current_player < 0:
                 state.roll(dice)
             else:
-                state.play(random.choice(state.codes()))
+                state.play(random.choice(state.legal_codes()))
         return state.digest()
 
     assert played() == played()

@@ -83,9 +83,9 @@ def test_all_that_a_move_is_pointed_at_by_can_be_touched():
         catalog.load("skirmish", plain=True).definition.text.sample_position
     )
     state.play("use f3")
-    spots = {spot.id: spot for spot in state.spots()}
-    for move in state.moves():
-        for way in state.choices(move):
+    spots = {spot.id: spot for spot in state.hotspots()}
+    for move in state.legal_moves():
+        for way in state.click_paths(move):
             assert set(way.ids) <= set(spots)
     assert spots["stay"].key == "s"
     assert spots["e4"].key == "4"

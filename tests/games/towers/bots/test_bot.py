@@ -72,8 +72,8 @@ def with_ais(**unit_ais: Any) -> CommanderPlayer:
 
 def play(state: State, *players: CommanderPlayer, until: int = 1) -> State:
     """Play this many turns, move by move."""
-    while state.turn >= 0 and state.record.turns_played < until:
-        state.play(players[state.turn].choose(state))
+    while state.current_player >= 0 and state.record.turns_played < until:
+        state.play(players[state.current_player].choose(state))
     return state
 
 
@@ -340,7 +340,7 @@ def test_a_seat_can_plan_while_the_other_one_has_not_begun() -> None:
         state.play(ada.choose(state, 1).code)
     assert len(ada.commander.views) == 1
     assert state.record.towers[1] == 1
-    assert state.turn == 0
+    assert state.current_player == 0
 
 
 def test_kinds_with_an_ai_ask_from_the_first_turn_on_and_other_kinds_that_ask_rest() -> None:
@@ -383,7 +383,7 @@ def test_an_illegal_action_is_a_lost_action(act: Any) -> None:
     players = with_ais(rifle=act), bot(Orders)
     state = rich()
     while state.record.phase == Phase.PLAN:
-        state.play(players[state.turn].choose(state))
+        state.play(players[state.current_player].choose(state))
     codes = TurnRunner(GAME, players).play(state)
     assert {int(moves.local_code(code)) for code in codes} == {moves.REST}
     assert len(codes) == 200
@@ -511,7 +511,7 @@ def wrong_arguments(unit: Any) -> int:
 def test_a_unit_ai_that_throws_or_returns_nonsense_ends_in_a_fault(ai: Any, reason: str, stepped: bool) -> None:
     players, state = (with_ais(rifle=ai), bot(Orders)), rich()
     while state.record.phase == Phase.PLAN:
-        state.play(players[state.turn].choose(state))
+        state.play(players[state.current_player].choose(state))
     with pytest.raises(BotFault, match=f"^{reason}"):
         TurnRunner(GAME, players).play(state) if stepped else players[0].choose(state)
 
@@ -564,7 +564,7 @@ def test_a_unit_ai_that_never_ends_is_stopped(ai: Any, stepped: bool) -> None:
 
     players, state = (with_ais(rifle=act), bot(Orders)), rich()
     while state.record.phase == Phase.PLAN:
-        state.play(players[state.turn].choose(state))
+        state.play(players[state.current_player].choose(state))
     with pytest.raises(BotFault, match=r"^CommanderBob's (act|unit AI) took longer than 0\.05 s$"):
         TurnRunner(GAME, players).play(state) if stepped else play(state, *players)
 

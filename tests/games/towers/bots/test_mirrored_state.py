@@ -43,7 +43,7 @@ FIRSTS = (moves.READY, moves.NEVER_MIND, moves.HIRE, moves.TOWER, moves.SOLDIER,
 def some_move(state: State, chance: Random, of_minds: bool = False) -> int:
     """Choose a move, each kind equally likely; of unit AIs only the built-in ones, or all."""
     kinds: dict[int, list[int]] = {}
-    for code in state.codes():
+    for code in state.legal_codes():
         kind = max(first for first in FIRSTS if first <= moves.local_code(code))
         if of_minds or kind != moves.MIND:
             kinds.setdefault(kind, []).append(code)
@@ -59,7 +59,7 @@ def test_the_mirrored_game_has_the_mirrored_course(seed: int) -> None:
     state = rich(chance)
     other = mirror_state(state)
     for _ in range(300):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         code = some_move(state, chance)
         state.play(code)
@@ -74,7 +74,7 @@ def test_turned_round_twice_is_the_same_again(seed: int) -> None:
     state = rich(chance)
     acted = 0
     for _ in range(400):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         assert mirror_state(mirror_state(state)) == state
         acted += state.record.phase == Phase.ACT
@@ -95,7 +95,7 @@ def test_both_seats_know_the_same_of_a_game_and_of_its_mirror(seed: int) -> None
     state = rich(chance)
     mine, theirs = SeatKnowledge(GAME, 0), SeatKnowledge(GAME, 1)
     for _ in range(150):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         mine.update(state)
         theirs.update(mirror_state(state))
@@ -130,7 +130,7 @@ def test_behind_what_is_in_use_there_are_zeros_whatever_a_seat_is_shown(seed: in
     tolds = [SeatKnowledge(GAME, seat) for seat in (0, 1)]
     phases = set()
     for _ in range(400):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         state.play(some_move(state, chance, of_minds=True))
         phases.add(int(state.record.phase))

@@ -42,7 +42,7 @@ def state_with_question(game: Game, seed: int) -> State:
         for unit in range(UNIT_COUNT):
             state.record.mind[seat * UNIT_COUNT + unit] = Mind.OWN
     while state.record.phase != Phase.ACT:
-        assert state.turn != OVER
+        assert state.current_player != OVER
         state.play(some_move(state, chance))
     return state
 
@@ -60,7 +60,7 @@ def answered(actions: Any) -> str:
 @plain_and_compiled
 def test_a_question_has_its_id_and_all_that_has_changed(game: Any) -> None:
     state = state_with_question(game(), 1)
-    seat = int(state.turn)
+    seat = int(state.current_player)
     line, knowledge, squads = (
         SquadMessages(state.game, SeatKnowledge(state.game, seat)),
         SeatKnowledge(state.game, seat),
@@ -73,7 +73,7 @@ def test_a_question_has_its_id_and_all_that_has_changed(game: Any) -> None:
         assert json.loads(head) == {"ask": "act", "id": TEXT[:ID_LENGTH], "bytes": len(words)}
         assert count == wanted
         assert np.frombuffer(words, "<i8").tolist() == changes.tolist()
-        state.play(state.codes()[-1])
+        state.play(state.legal_codes()[-1])
 
 
 @plain_and_compiled
@@ -82,14 +82,14 @@ def test_an_answer_is_done_as_it_is_by_those_who_read_json(game: Any, seed: int)
     chance, state = Random(seed), state_with_question(game(), seed)
     line, squads = SquadMessages(state.game, SeatKnowledge(state.game, 0)), Squads(state.game)
     done = 0
-    while state.turn != OVER and state.record.phase == Phase.ACT and done < 60:
+    while state.current_player != OVER and state.record.phase == Phase.ACT and done < 60:
         other, count = state.copy(), squads.count(state)
         actions = [chance.choice([*range(0, 3000, 7), 10**8, moves.REST, 2100 + chance.randrange(140)])
                    for _ in range(count)]  # fmt: skip
         text = answered(actions)
         codes = line.read_answer(state, put(line, text), IDS, FIRST)
         assert codes == squads.act(other, parse_actions(json.loads(text)["actions"]))
-        assert (state, state.turn) == (other, other.turn)
+        assert (state, state.current_player) == (other, other.current_player)
         done += 1
     assert done > 10
 

@@ -38,7 +38,7 @@ def test_those_who_are_listed_are_those_who_will_be_asked(seed: int) -> None:
     chance, squads = Random(seed), Squads(GAME)
     state, sizes = rich(chance), [0]
     for _ in range(500):
-        if state.turn == OVER:
+        if state.current_player == OVER:
             break
         if state.record.phase != Phase.ACT:
             state.play(some_move(state, chance, of_minds=True))
@@ -48,11 +48,11 @@ def test_those_who_are_listed_are_those_who_will_be_asked(seed: int) -> None:
         sizes.append(len(units))
         for (number, _, row, column, _), targets in units:
             assert (number, squad_of(state)) == (state.record.acting + 1, where)
-            codes = state.codes()
+            codes = state.legal_codes()
             assert targets_in(codes) == targets_of(state, targets)
             assert (row, column) == acting_cell(state)
             state.play(chance.choice(codes))
-        assert state.turn == OVER or state.record.phase != Phase.ACT or squad_of(state) != where
+        assert state.current_player == OVER or state.record.phase != Phase.ACT or squad_of(state) != where
     assert seed > 0 or max(sizes) > 1
 
 
@@ -83,8 +83,8 @@ def squad_by_squad(game: Game, state: State, bots: list[CommanderPlayer]) -> lis
     buffers = [SquadBuffer(game, combine_kernels(bot.acts)) for bot in bots]
     knowledge = [SeatKnowledge(game, seat) for seat in (0, 1)]
     codes: list[int] = []
-    while state.turn != OVER and state.record.phase == Phase.ACT:
-        seat = state.turn
+    while state.current_player != OVER and state.record.phase == Phase.ACT:
+        seat = state.current_player
         buffers[seat].receive(knowledge[seat].update(state).cast("B").tobytes())
         done = squads.act(state, actions_of(buffers[seat], bots[seat]))
         assert done is not None
@@ -112,7 +112,7 @@ def test_bots_that_play_squads_on_what_they_know_play_the_same_turns(game: Any, 
             plan(one, bots)
             plan(other, others)
             assert one == other
-            if one.turn == OVER or one.record.phase != Phase.ACT:
+            if one.current_player == OVER or one.record.phase != Phase.ACT:
                 continue
             codes = list(stepper.play(one))
             assert squad_by_squad(game(), other, others) == codes
@@ -131,7 +131,7 @@ def test_what_cannot_be_done_is_lost_and_a_wrong_number_of_actions_is_refused() 
     assert squads.act(state, []) is None
     assert state == before
     codes = squads.act(state, [moves.GO + 140] * count)
-    assert codes == [moves.encode_move(before.turn, moves.REST)] * count
+    assert codes == [moves.encode_move(before.current_player, moves.REST)] * count
     for code in codes:
         before.play(code)
     assert before == state

@@ -67,8 +67,8 @@ def started(game: Game) -> State:
 
 def plan(state: State, bots: list[CommanderPlayer]) -> None:
     number = state.record.turns_played
-    while state.turn >= 0 and state.record.phase == Phase.PLAN and state.record.turns_played == number:
-        state.play(bots[state.turn].choose(state))
+    while state.current_player >= 0 and state.record.phase == Phase.PLAN and state.record.turns_played == number:
+        state.play(bots[state.current_player].choose(state))
 
 
 def without_minds(state: State) -> str:
@@ -89,10 +89,10 @@ def play(game: Game, seed: int, ais: Any, turns: int = 3) -> tuple[list[str], li
         before = state.copy()
         actions.append(stepper.play(state) if state.record.phase == Phase.ACT else [])
         for code in actions[-1]:
-            assert before.turn == moves.move_seat(code)
+            assert before.current_player == moves.move_seat(code)
             before.play(code)
         assert before.digest() == state.digest()
-        assert before.turn == state.turn
+        assert before.current_player == state.current_player
         states.append(without_minds(state))
     return states, actions
 
@@ -121,7 +121,7 @@ def test_a_turn_played_move_by_move_is_the_same_turn(game: Any) -> None:
     for ais in (PythonCommander.unit_ais, KernelCommander.unit_ais):
         bots, state = players(3, ais), started(game())
         while state.record.turns_played < 2:
-            state.play(bots[state.turn].choose(state))
+            state.play(bots[state.current_player].choose(state))
         assert without_minds(state) == play(game(), 3, ais, 2)[0][-1]
 
 
@@ -164,7 +164,7 @@ def test_a_turn_stops_at_the_units_of_a_seat_without_a_bot() -> None:
     both, whole = state.copy(), TurnRunner(GAME, bots).play(state)
     codes: list[int] = []
     while both.record.phase == Phase.ACT:
-        codes += (left, right)[both.turn].play(both)
+        codes += (left, right)[both.current_player].play(both)
     assert codes == list(whole)
     assert both.digest() == state.digest()
     assert {int(moves.move_seat(code)) for code in codes} == {0, 1}

@@ -80,9 +80,9 @@ def test_of_what_kernels_choose_the_legal_is_done_and_all_else_is_lost(game: Any
             plan(state, bots)
             at, codes = state.copy(), TurnRunner(state.game, bots).play(state)
             for code in codes:
-                wanted = wanted_by(at.record, at.turn)
-                legal = is_legal(at.record, at.turn, wanted)
-                assert code == moves.encode_move(at.turn, wanted if legal else moves.REST)
+                wanted = wanted_by(at.record, at.current_player)
+                legal = is_legal(at.record, at.current_player, wanted)
+                assert code == moves.encode_move(at.current_player, wanted if legal else moves.REST)
                 outcomes[FORMS_BY_CODE[wanted].kind if wanted in FORMS_BY_CODE else -1, legal] += 1
                 at.play(code)
             assert at.digest() == state.digest()
@@ -102,8 +102,8 @@ def test_of_all_that_a_function_can_return_the_legal_is_done_and_all_else_is_los
         for local in range(moves.REST, LAST_ACTION + 1) if number % 60 == seed else ():
             buffer.load(state)
             buffer.step(buffer.words, local)
-            legal = is_legal(state.record, state.turn, local)
-            assert buffer.numbers[CODES_AT] == moves.encode_move(state.turn, local if legal else moves.REST)
+            legal = is_legal(state.record, state.current_player, local)
+            assert buffer.numbers[CODES_AT] == moves.encode_move(state.current_player, local if legal else moves.REST)
             legal_ones += legal
         state.play(code)
     assert legal_ones > 10

@@ -334,8 +334,8 @@ def any_turn(seed: int) -> Turn:
             turn.do(seat, moves.MIND + Unit.RIFLE * MIND_COUNT + Mind.OWN)
     turn.run()
     for _ in range(30):
-        if turn.state.turn != definition.OVER and turn.state.record.phase == Phase.ACT:
-            turn.state.play(chance.choice(turn.state.codes()), turn.events)
+        if turn.state.current_player != definition.OVER and turn.state.record.phase == Phase.ACT:
+            turn.state.play(chance.choice(turn.state.legal_codes()), turn.events)
     return turn
 
 

@@ -58,7 +58,7 @@ def test_the_other_seat_learns_nothing_of_it() -> None:
 def test_everything_on_it_can_be_touched_and_means_its_own_order() -> None:
     state = planned("hire rifle")
     spots = {spot.id for spot in state.game.definition.view.hotspots(state.record, 0)}
-    definition, moves = state.game.definition, state.moves(0)
+    definition, moves = state.game.definition, state.legal_moves(0)
     touched = {choice.ids[0] for move in moves for choice in definition.view.clicks(state.record, move.code)}
     found = ids_in(timeline(state))
     assert found <= spots

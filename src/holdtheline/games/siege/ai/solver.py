@@ -242,7 +242,7 @@ class Solution:
     def value(self, state: State) -> Fraction:
         """Return the chance to win with the best play."""
         s: SiegeState = state.record
-        if state.turn == OVER:
+        if state.current_player == OVER:
             return Fraction(int(s.phase == Phase.WON))
         if s.phase == Phase.COUNTDOWN:
             return self._mean_over_faces(state)
@@ -255,7 +255,7 @@ class Solution:
 
     def moves(self, state: State) -> list[tuple[Move, Fraction]]:
         """Return every move with its chance, the best first."""
-        moves = state.moves()
+        moves = state.legal_moves()
         indices = np.array([move.code for move in moves], np.int64)
         CHANCE_INDICES_OF_MOVES.compiled(state.words, indices)
         rated = [(move, self._chance(int(index))) for move, index in zip(moves, indices, strict=True)]
@@ -263,7 +263,7 @@ class Solution:
 
     def _mean_over_faces(self, state: State) -> Fraction:
         total = Fraction(0)
-        for face in state.codes():
+        for face in state.legal_codes():
             after = state.copy()
             after.play(face)
             total += self.value(after)

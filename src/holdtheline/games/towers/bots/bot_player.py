@@ -77,7 +77,7 @@ class CommanderPlayer:
         if run.state.record.phase == Phase.ACT:
             self._find_turn_runner(run).play(run.state, run.codes)
             return
-        for code in self.orders_for(run.state, run.state.turn):
+        for code in self.orders_for(run.state, run.state.current_player):
             run.make_move(code)
 
     def _find_turn_runner(self, run: GameInProgress) -> TurnRunner:
@@ -92,7 +92,7 @@ class CommanderPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> Move:
         """Return the next move of the plan, or the action of the unit that asks."""
-        seat = int(state.turn) if seat is None else seat
+        seat = int(state.current_player) if seat is None else seat
         if seat < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
         if state.record.phase == Phase.ACT:
@@ -238,7 +238,7 @@ def seen_state(state: State, seat: int) -> State:
     """Return what the seat sees, as its turn, whether or not the other player is ready."""
     seen = state.seen_by(seat)
     seen.record.ready[1 - seat] = int(seat == 1)
-    seen.turn = seat
+    seen.current_player = seat
     return seen
 
 

@@ -184,5 +184,5 @@ class SquadMessages:
         if packed == OTHER_FORMAT:
             return None
         turn, count = divmod(packed, COUNT_BASE)
-        state.turn = turn + OVER
+        state.current_player = turn + OVER
         return self._code_numbers[:count].tolist()

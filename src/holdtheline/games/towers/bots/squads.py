@@ -229,7 +229,7 @@ class Squads:
         turn = self._act(state.words, self._actions, count, self._codes)
         if turn == WRONG_COUNT:
             return None
-        state.turn = turn
+        state.current_player = turn
         return self._code_numbers[:count].tolist()
 
 

@@ -64,7 +64,7 @@ class TurnBuffer:
     def unload(self, state: State, codes: array[int]) -> None:
         """Copy the turn's state into `state`, and add the codes that led to it."""
         state.words[:] = self.words[STATE_AT:STATE_END]
-        state.turn = int(state.game.engine.turn(state.words))
+        state.current_player = int(state.game.engine.turn(state.words))
         codes.frombytes(self.numbers[CODES_AT : CODES_AT + self.numbers[CODE_COUNT_AT]].cast("B"))
 
     def action_count(self) -> int:

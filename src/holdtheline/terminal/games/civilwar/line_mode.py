@@ -66,14 +66,14 @@ class MapLineMode(HotSeatLineMode):
     # Commands
 
     def _print_help(self) -> None:
-        moves = self.table.state.moves() if self.table.turn >= 0 else []
+        moves = self.table.state.legal_moves() if self.table.turn >= 0 else []
         example = moves[len(moves) // 2].text if moves else "go Burnside C4"
         clause = rulebook.read_rulebook(self.table.game.name).clauses[-1].id
         self.say(HELP.format(example=example, clause=clause))
 
     def _print_reach(self, name: str) -> None:
         state = self.table.state
-        spots = [spot for spot in state.spots(self.seat) if spot.id.startswith("piece")]
+        spots = [spot for spot in state.hotspots(self.seat) if spot.id.startswith("piece")]
         found = [spot for spot in spots if name and spot.label.lower().startswith(name.lower())]
         if not found:
             self._refuse("type reach and the name of one of your units")
@@ -120,7 +120,7 @@ class MapLineMode(HotSeatLineMode):
         if table.turn == CHANCE:
             self.say(self._roll_text())
             return
-        moves = table.state.moves()
+        moves = table.state.legal_moves()
         if len(moves) > MAX_MOVES_LISTED:
             self.say(f"There are {len(moves)} moves; type help to see how to list them and their odds.")
             return

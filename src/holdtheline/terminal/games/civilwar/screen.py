@@ -152,7 +152,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
         picker, state = self.picker, self.table.state
         moves_by_id: dict[str, list[Move]] = {}
         for move in picker.open:
-            for choice in state.choices(move):
+            for choice in state.click_paths(move):
                 if starts_path(choice, picker.clicks):
                     for id_ in next_clicks(choice, picker.clicks):
                         moves_by_id.setdefault(id_, []).append(move)
@@ -165,7 +165,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
         """Return signs: `+1` to go there for 1 AP, `!1` to attack there, with its key before it."""
         picker, state = self.picker, self.table.state
         self._marks_by_id = {}
-        if state.turn < 0 or self._busy or not self.table.waits_for_person:
+        if state.current_player < 0 or self._busy or not self.table.waits_for_person:
             return {}
         keys = {spot.id: f"{spot.key})" for spot in picker.spots if spot.key}
         goals = [self._route.id] if self._route else [id_ for id_ in picker.clicks if id_.startswith("hex")]

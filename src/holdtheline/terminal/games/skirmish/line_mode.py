@@ -115,7 +115,7 @@ class OpenTableLineMode(LineMode):
         if table.turn == CHANCE:
             self.say(self._roll_text())
             return
-        moves = table.state.moves()
+        moves = table.state.legal_moves()
         if len(moves) <= MAX_MOVES_LISTED:
             for number, move in enumerate(moves, 1):
                 self.say(f"{number}: {move.label} ({move.text})")

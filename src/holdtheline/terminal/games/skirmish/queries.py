@@ -51,7 +51,7 @@ def preview_order(state: State, seat: int, line: str, *, is_whole: bool = True) 
         for text in _expand_next_order(after, seat, order, last):
             if last is not None:
                 after.play(last)
-            if after.turn < 0:
+            if after.current_player < 0:
                 raise IllegalMove(text, "", "a die must be rolled before that")
             if not is_whole and state.game.definition.text.parse_move(after.record, text) is None:
                 raise UnknownName("this is not a move yet")
@@ -69,7 +69,7 @@ def _expand_next_order(state: State, seat: int, order: str, before: Move | None)
     if before is not None:
         state = state.copy()
         state.play(before)
-    return expand_order(state, seat, order) if state.turn >= 0 else [order]
+    return expand_order(state, seat, order) if state.current_player >= 0 else [order]
 
 
 def preview_text(state: State, seat: int, line: str) -> tuple[str, bool]:
@@ -88,7 +88,7 @@ def preview_text(state: State, seat: int, line: str) -> tuple[str, bool]:
 
 def explain_order(state: State, seat: int, line: str) -> str:
     """Return what a line would do in a sentence with the clause; raise IllegalMove if it is refused."""
-    if state.turn < 0:
+    if state.current_player < 0:
         return "Roll the die first; there is no move to make."
     state, move = preview_order(state, seat, line)
     odds = odds_line(find_odds(state, seat, move))
@@ -112,7 +112,7 @@ def measure_lines(state: State, text: str) -> tuple[str, ...]:
 
 def mark_lines(state: State, seat: int) -> Iterator[str]:
     """Yield the targets of the active character, what it can take, and who is hidden from it."""
-    if state.turn >= 0:
+    if state.current_player >= 0:
         for mark in state.game.definition.view.marks(state.seen_by(seat).record, seat, []):
             if mark.kind in SHOWN_MARKS:
                 yield f"{mark.id}: {mark.text}."
@@ -177,7 +177,7 @@ class ActiveCharacter(NamedTuple):
 
 def find_active_character(state: State, seat: int) -> ActiveCharacter | None:
     """Return the active character, if there is one."""
-    if state.turn < 0:
+    if state.current_player < 0:
         return None
     board = state.game.definition.view.board(state.seen_by(seat).record, seat)
     active_id = (board.get("active") or {}).get("id", "")

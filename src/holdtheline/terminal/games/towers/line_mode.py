@@ -171,7 +171,7 @@ class PlanningLineMode(HotSeatLineMode):
 
     def _print_moves(self) -> None:
         self.say("You can type one of these; after a colon come the possible endings.")
-        for line in group_moves(move.text for move in self.table.state.moves(self.seat)):
+        for line in group_moves(move.text for move in self.table.state.legal_moves(self.seat)):
             self.say(line)
 
     def _print_position(self) -> None:

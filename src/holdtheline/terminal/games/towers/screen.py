@@ -126,7 +126,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         self._advance()
 
     def _choose_move(self, state: State) -> Move:
-        player = self.table.players[state.turn]
+        player = self.table.players[state.current_player]
         assert player is not None
         return player.choose(state)
 
