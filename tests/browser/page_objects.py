@@ -67,6 +67,7 @@ class Table:
         self.spots = self.picture.get_by_role("group", name="Clickable parts of the picture")
         self.bar = page.get_by_role("region", name="Actions", exact=True)
         self.go = self.bar.locator("[aria-keyshortcuts=Enter]")
+        self.enabled_go = self.bar.locator("[aria-keyshortcuts=Enter].primary:not([aria-disabled=true])")
         self.undo = self.bar.get_by_role("button", name="Undo")
         self.odds = self.bar.get_by_role("group", name="Odds")
         self.news = page.locator(".news")
@@ -140,7 +141,7 @@ class Table:
     @property
     def is_ready(self) -> bool:
         """Return whether the main button is enabled."""
-        return self.go.get_attribute("aria-disabled") != "true" and "primary" in (self.go.get_attribute("class") or "")
+        return self.enabled_go.is_visible()
 
     @property
     def lines(self) -> Locator:

@@ -153,14 +153,16 @@ def test_keys_and_other_buttons_need_not_wait_for_a_second_click(me: Visitor, li
 
 def test_the_big_button_stays_where_it_is_through_a_whole_wave(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_at(client))
+    other_move = table.bar.get_by_role("group", name="More actions").get_by_role("button").first
     places = []
     for _ in range(5):
         places.append(table.go.bounding_box())
+        expect(table.enabled_go.or_(other_move).first).to_be_visible()
         with table.goes_on():
             if table.is_ready:
                 table.page.keyboard.press("Enter")
             else:
-                table.bar.get_by_role("group", name="More actions").get_by_role("button").first.click()
+                other_move.click()
     assert all(place == places[0] for place in places), places
 
 
