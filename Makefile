@@ -85,7 +85,8 @@ collected: $(VENV)/.tested
 plain: $(VENV)/.tested
 	$(PLAIN) $(PYTEST) 0 -m "not compiled" tests/definition/test_rules.py tests/games/siege \
 		$(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
-		$(addprefix tests/games/towers/,rules/test_reference_agreement.py rules/test_clauses.py rules/test_unit_ai.py \
+		$(addprefix tests/games/towers/,rules/test_reference_agreement.py rules/test_turn_and_timesteps.py \
+		rules/test_towers_and_soldiers.py rules/test_gold_and_end.py rules/test_unit_ai.py \
 		rules/test_hidden_information.py replay/test_playback.py bots/test_unit_kernels.py)
 
 bounds: $(VENV)/.tested

@@ -15,7 +15,7 @@ UNITS: tuple[tuple[str, ...], ...] = (
     (
         "tests/web/db/",
         "tests/web/courses/test_judge.py",
-        "tests/web/campaigns/test_routes.py",
+        "tests/web/campaigns/",
         "tests/web/tables/test_live_table.py",
         "tests/web/http/test_bad_input.py",
     ),
@@ -31,11 +31,11 @@ UNITS: tuple[tuple[str, ...], ...] = (
     ),
     # One worker compiles the bots.
     ("tests/games/towers/bots/",),
-    ("tests/terminal/games/test_towers.py",),
+    ("tests/terminal/games/towers/",),
     ("tests/web/test_openapi.py",),
     ("tests/core/test_kernel.py",),
     ("tests/games/siege/test_solver.py",),
-    ("tests/terminal/screens/test_play.py",),
+    ("tests/terminal/screens/test_play",),
     ("tests/games/civilwar/rules/test_oracle.py",),
     ("tests/players/test_player.py",),
     ("tests/players/test_levels.py",),

@@ -25,7 +25,7 @@ from holdtheline.core.catalog import definition_of, games, load
 from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.game import Game, State
 
-from .scripted_session import Scripted
+from .scripted_processes import Scripted
 
 # A bot of this API is told how many moves there are, and picks one by its index.
 

@@ -14,7 +14,7 @@ from holdtheline.core.catalog import load
 from holdtheline.games.towers.bots.commander_view import make_view
 from holdtheline.games.towers.bots.json_messages import ACTION_CODES, ORDER_METHODS, parse_orders
 
-from .scripted_session import session
+from .scripted_processes import session
 
 DOCS = Path(__file__).parents[2] / "docs"
 PROTOCOL = (DOCS / "protocol.md").read_text()

@@ -20,7 +20,7 @@ from holdtheline.core.game import State
 from holdtheline.core.game_record.replay import Record
 
 from .jailed_games import JailedArena, open_jailed_arena, program
-from .test_connection import Bot
+from .scripted_processes import Bot
 
 CHOOSER = """
 import random

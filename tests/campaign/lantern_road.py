@@ -17,6 +17,7 @@ from holdtheline.campaign.entries import (
     SceneExited,
     TravellersChosen,
 )
+from holdtheline.campaign.roster import MemberStatus
 from holdtheline.campaign.rules import apply_entry, start_campaign
 from holdtheline.campaign.state import CampaignState, Phase
 from holdtheline.campaign.story.files import CampaignTexts, parse_texts, read_texts
@@ -126,6 +127,14 @@ def at_the_lamp(state: CampaignState, travel_on: tuple[str, ...] = (ODA, HASK, P
     """Travel from the fork over the mire."""
     state = after(state, OptionChosen("Over the mire"), OptionChosen("Wait"))
     return after(state, MembersKept(travel_on)) if state.phase == Phase.TRAVEL_ON else state
+
+
+def standing(state: CampaignState, name: str) -> MemberStatus:
+    return state.company.people[name].status
+
+
+def wounds(state: CampaignState) -> dict[str, int]:
+    return {name: one.wounds for name, one in state.company.people.items() if one.wounds}
 
 
 __all__ = [

@@ -21,6 +21,8 @@ from ..definition.variants import variant
 
 WIDE, USUAL, SMALL = (120, 40), (80, 24), (40, 20)
 SIZES = (WIDE, USUAL, SMALL)
+AT_THE_SCOUTS = "lanes 6 6 6, backline 6, waves 3, enemy ? ? ?"
+IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
 CHARACTERS = {"space": " ", "slash": "/", "colon": ":", "question_mark": "?", "minus": "-"}
 
 

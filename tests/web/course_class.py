@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,10 @@ from holdtheline.web.db.course_store import CourseStore
 from holdtheline.web.db.database import Database
 
 from .arena_stand_in import GAME, OPTIONS, stand_in
-from .server import Seat, shaped
+from .server import PATIENCE, Seat, TestClient, shaped
+
+LONG_AGO, SOON = "2020-01-01T12:00:00Z", (datetime.now(UTC) + timedelta(days=1)).isoformat()
+BOTS = ("9", "7", "5", "crash", "3")
 
 
 class Course:
@@ -105,6 +111,21 @@ def games_of(storage: Database, course_id: str) -> list[Any]:
 
 def run(writing: Any) -> Any:
     return asyncio.run(writing)
+
+
+def full_class(client: TestClient, **more: Any) -> Class:
+    client.app.state.services.standings.cache_factor = 0.0
+    course = create_course(client, players=["passive"], **more)
+    for number, bot in enumerate(BOTS):
+        course.student(f"student {number}", bot)
+    return course
+
+
+def wait_for(happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 __all__ = [

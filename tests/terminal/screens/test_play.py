@@ -1,28 +1,33 @@
+"""A game on the screen: played by keys and by clicks, at every size, with undo."""
+
 from __future__ import annotations
 
-import asyncio
 import re
-import threading
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from holdtheline.core.definition import CHANCE, OVER
+from holdtheline.core.definition import CHANCE
 from holdtheline.core.dice import ScriptedDice
-from holdtheline.core.events import Move
 from holdtheline.core.game import State
-from holdtheline.table import hints
 from holdtheline.table.session import Table
-from holdtheline.terminal.screens import play
-from holdtheline.terminal.screens.dialogs import GameOverScreen, NotSavedScreen
+from holdtheline.terminal.screens.dialogs import GameOverScreen
 
-from ..harness import SIZES, SMALL, UNSOLVED, USUAL, WIDE, FullDisk, Scene, game_with, run, scene_at, table_of
+from ..harness import (
+    AT_THE_SCOUTS,
+    IN_THE_MIDDLE,
+    SIZES,
+    SMALL,
+    USUAL,
+    WIDE,
+    Scene,
+    game_with,
+    run,
+    scene_at,
+    table_of,
+)
 
-AT_THE_SCOUTS = "lanes 6 6 6, backline 6, waves 3, enemy ? ? ?"
-IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
 REARRANGING = "lanes 1 2 3, backline 4, waves 2, enemy 6 5 4"
-
 every_size = pytest.mark.parametrize("size", SIZES)
 
 
@@ -283,323 +288,5 @@ def test_undo_goes_back_to_the_last_roll_and_no_further() -> None:
             assert "a die has been rolled since your last move" in at.part("#message")
             await at.press("enter", "u")
             assert len(at.playing.table.steps) == 4
-
-    run(scene())
-
-
-# Dice
-
-
-def test_the_table_rolls_until_a_seat_has_to_decide() -> None:
-    async def scene() -> None:
-        async with scene_at(table_of(AT_THE_SCOUTS)) as at:
-            assert at.part("#ready") == "Enter roll the dice"
-            await at.press("l")
-            assert "Roll the die first" in at.part("#message")
-            await at.press("enter")
-            assert [done.seat for done in at.playing.table.steps] == [CHANCE] * 3
-            assert at.state.current_player == 0
-
-    run(scene())
-
-
-def test_a_die_tumbles_for_less_than_half_a_second() -> None:
-    assert 0 < play.FRAME_SECONDS * len(play.DIE_ANIMATION) < 0.4
-
-
-@pytest.fixture
-def slow_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make dice roll until a key is pressed; the first face they show is a 6."""
-    monkeypatch.setattr(play, "FRAME_SECONDS", 30)
-    monkeypatch.setattr(play, "DIE_ANIMATION", (6,))
-
-
-@pytest.mark.usefixtures("slow_dice")
-def test_any_key_stops_the_dice_and_they_lie_as_they_were_rolled() -> None:
-    async def scene() -> None:
-        table = table_of(AT_THE_SCOUTS)
-        table.dice = ScriptedDice([1, 1, 1])
-        async with scene_at(table, animated=True) as at:
-            await at.pilot.press("space")
-            await at.rest()
-            assert len(table.steps) == 1
-            assert "The dice are rolling..." in at.text
-            assert "⚅ 6" in at.text
-            assert at.text.count("◄3─") == 1
-            await at.press("x")
-            assert len(table.steps) == 3
-            assert at.text.count("◄1─") == 3
-            assert at.part("#ready") == "Enter fight without swapping"
-
-    run(scene())
-
-
-def test_ones_own_dice_are_typed_in_and_a_wrong_face_loses_nothing() -> None:
-    async def scene() -> None:
-        async with scene_at(table_of(dice="mine"), SMALL) as at:
-            await at.press("enter")
-            assert "type the face of your die" in at.flat
-            for wrong in ("0", "7", "x", "minus"):
-                await at.press(wrong)
-                assert "A die shows 1 to 6, not" in at.flat
-                assert len(at.playing.table.steps) == 1
-            for nothing in ("enter", "space"):
-                await at.press(nothing)
-                assert "Roll your die and type its face, 1 to 6." in at.flat
-            await at.press("5", "3", "1")
-            assert [done.play for done in at.playing.table.steps[1:]] == ["roll 5", "roll 3", "roll 1"]
-            await at.press("u", "u", "u")
-            assert [done.play for done in at.playing.table.steps] == ["reinforce 0 0 0"]
-            await at.press("u")
-            assert "a die has been rolled" in at.flat
-            assert len(at.playing.table.steps) == 1
-
-    run(scene())
-
-
-# Trouble
-
-
-def test_a_full_disk_is_reported_and_the_game_is_unchanged() -> None:
-    async def scene() -> None:
-        disk = FullDisk()
-        table = table_of(IN_THE_MIDDLE)
-        table.writer = disk  # type: ignore[assignment]
-        async with scene_at(table) as at:
-            await at.press("t", "enter")
-            assert isinstance(at.app.screen, NotSavedScreen)
-            assert "the disk is full" in at.flat.lower()
-            assert table.steps == []
-            disk.has_room = True
-            await at.press("enter", "enter")
-            assert [done.play for done in table.steps] == ["reinforce 1 0 0"]
-
-    run(scene())
-
-
-def test_a_full_disk_stops_the_dice_and_the_undo() -> None:
-    async def scene() -> None:
-        disk = FullDisk()
-        table = table_of(IN_THE_MIDDLE)
-        async with scene_at(table) as at:
-            await at.press("enter")
-            table.writer = disk  # type: ignore[assignment]
-            await at.press("u")
-            assert isinstance(at.app.screen, NotSavedScreen)
-            await at.press("enter", "space")
-            assert isinstance(at.app.screen, NotSavedScreen)
-            assert len(table.steps) == 1
-            disk.has_room = True
-            await at.press("enter", "space")
-            assert len(table.steps) == 4
-
-    run(scene())
-
-
-# A computer at the table
-
-
-def test_a_computer_player_acts_by_itself_and_waits_for_the_dice() -> None:
-    async def scene() -> None:
-        table = Table.open(table_of().game, seats=["book"], seed=7)
-        async with scene_at(table) as at:
-            await at.until(lambda: len(table.steps) == 1)
-            assert table.turn == CHANCE
-            while not table.is_over:
-                await at.press("space")
-                await at.until(lambda: table.turn in (CHANCE, OVER))
-            assert re.search("The defender (won|lost)", at.flat)
-
-    run(scene())
-
-
-def test_a_computer_player_who_thinks_does_not_block_the_screen() -> None:
-    wake = threading.Event()
-
-    class Thinker:
-        name = "thinker"
-
-        def choose(self, state: State) -> Move:
-            wake.wait(20)
-            return state.legal_moves()[0]
-
-    async def scene() -> None:
-        table = table_of()
-        table.players = [Thinker()]
-        async with scene_at(table) as at:
-            assert "Thinker is thinking" in at.flat
-            assert "Enter" not in at.flat
-            assert "l moves" not in at.flat
-            await at.pilot.press("question_mark")
-            await at.pilot.pause(0.1)
-            assert "S2.2 Reinforce" in at.text
-            await at.pilot.press("escape")
-            wake.set()
-            await at.until(lambda: len(table.steps) == 1)
-
-    run(scene())
-
-
-def test_a_computer_player_tries_again_when_the_disk_has_room() -> None:
-    async def scene() -> None:
-        disk = FullDisk()
-        table = Table.open(table_of().game, seats=["book"], seed=7)
-        table.writer = disk  # type: ignore[assignment]
-        async with scene_at(table) as at:
-            await at.until(lambda: isinstance(at.app.screen, NotSavedScreen))
-            disk.has_room = True
-            await at.press("enter")
-            await at.until(lambda: len(table.steps) == 1)
-
-    run(scene())
-
-
-# Hints
-
-
-class SlowSolution:
-    """A solver that takes its time."""
-
-    may_answer = threading.Event()
-
-    def __init__(self, options: Any) -> None:
-        self.may_answer.wait(20)
-
-    def value(self, state: State) -> Fraction:
-        return Fraction(1, 3)
-
-    def moves(self, state: State) -> list[tuple[Move, Fraction]]:
-        return [(move, Fraction(1, 2 + n)) for n, move in enumerate(state.legal_moves())]
-
-
-@pytest.mark.parametrize("size", [USUAL, SMALL])
-def test_a_hint_is_worked_out_while_one_plays_on(size: tuple[int, int]) -> None:
-    SlowSolution.may_answer.clear()
-
-    async def scene() -> None:
-        table = Table(game_with(solver=SlowSolution), ["person"], ScriptedDice([1, 1, 1]))
-        table.state = table.game.position(IN_THE_MIDDLE)
-        async with scene_at(table, size) as at:
-            assert "%" not in at.text
-            await at.press("h")
-            assert "first run only" in at.flat or "computing the chances" in at.flat
-            await at.press("t", "enter", "space")
-            assert len(table.steps) == 4
-            SlowSolution.may_answer.set()
-            await at.until(lambda: "50.00%" in at.text)
-            await at.press("t", "b")
-            assert "swap top and bottom" in at.part("#ready")
-            assert at.part("#ready").endswith("%")
-            await at.press("l")
-            assert "50.00% fight without swapping" in at.flat
-            await at.press("escape", "escape", "h")  # the list is closed, and no move is picked
-            assert "%" not in at.text
-
-    run(scene())
-
-
-def test_a_solver_that_fails_is_a_sentence() -> None:
-    class Broken:
-        def __init__(self, options: Any) -> None:
-            raise MemoryError
-
-    async def scene() -> None:
-        table = Table(game_with(solver=Broken), ["person"], ScriptedDice([]))
-        async with scene_at(table) as at:
-            await at.press("h")
-            await at.until(lambda: "could not be computed (MemoryError)" in at.flat)
-
-    run(scene())
-
-
-def test_where_a_game_is_not_solved_hints_are_sampled_and_get_better(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)  # a few simulations at a time
-
-    async def scene() -> None:
-        async with scene_at(Table(UNSOLVED, ["person"], ScriptedDice([])), WIDE) as at:
-            await at.press("h")
-            await at.until(lambda: "simulations" in at.part("#hints"))
-            first = at.part("#hints")
-            assert "Chance to win" in first
-            await at.until(lambda: at.part("#hints") != first)
-            await at.press("h")
-            assert "%" not in at.text
-
-    run(scene())
-
-
-def test_a_table_can_forbid_hints() -> None:
-    async def scene() -> None:
-        table = Table(UNSOLVED, ["person"], ScriptedDice([]))
-        table.allows_coach = False
-        async with scene_at(table) as at:
-            await at.press("h")
-            assert "Hints are turned off" in at.part("#message")
-            assert "hints" not in at.part("#keys")
-
-    run(scene())
-
-
-@pytest.mark.compiled
-def test_siege_shows_the_exact_chance_of_the_position_and_of_each_move() -> None:
-    async def scene() -> None:
-        async with scene_at(table_of("lanes 3 2 3, backline 6, waves 2"), WIDE) as at:
-            await at.press("h")
-            await at.until(lambda: "%" in at.text)
-            assert "Chance to win 46.71%" in at.part("#hints")
-            assert "46.71% send 1 to top" in at.part("#hints")
-            await at.press("m", "m", "m")
-            assert at.part("#ready") == "Enter send 3 to middle 46.23%"
-            await at.press("enter")
-            await at.until(lambda: "Chance to win 46.23%" in at.part("#hints"))
-
-    run(scene())
-
-
-def test_leaving_does_not_wait_for_a_hint() -> None:
-    SlowSolution.may_answer.clear()
-
-    async def scene() -> None:
-        table = Table(game_with(solver=SlowSolution), ["person"], ScriptedDice([]))
-        async with scene_at(table) as at:
-            await at.press("h")
-            await asyncio.wait_for(at.press("q"), 5)
-        assert at.app.return_value == 0
-
-    run(scene())
-    SlowSolution.may_answer.set()
-
-
-# Leaving
-
-
-@pytest.mark.parametrize(
-    ("first", "key", "code"),
-    [
-        ("", "q", 0),
-        ("", "ctrl+q", 0),
-        ("question_mark", "ctrl+c", 130),
-        ("slash", "ctrl+q", 0),
-    ],
-)
-def test_one_can_leave_from_everywhere(first: str, key: str, code: int) -> None:
-    async def scene() -> None:
-        async with scene_at(table_of(), USUAL) as at:
-            await at.press(*filter(None, (first, key)))
-        assert at.app.return_value == code
-
-    run(scene())
-
-
-@pytest.mark.usefixtures("slow_dice")
-def test_one_can_leave_while_the_dice_roll() -> None:
-    async def scene() -> None:
-        table = table_of(AT_THE_SCOUTS)
-        async with scene_at(table, animated=True) as at:
-            await at.pilot.press("space")
-            assert at.playing._busy
-            await at.pilot.press("q")
-        assert at.app.return_value == 0
-        assert len(table.steps) == 1
 
     run(scene())

@@ -16,20 +16,9 @@ from holdtheline.games.skirmish import state
 from holdtheline.games.skirmish.cards import books as cards_books
 from holdtheline.games.skirmish.rules.traits import catalog
 from holdtheline.games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance
-from holdtheline.games.skirmish.rules.traits.parameters import ParameterType, TraitScope, format_inches
-from holdtheline.games.skirmish.scenario.encode import (
-    encode_scenario,
-    find_character_number,
-    numbered_characters,
-)
-from holdtheline.games.skirmish.scenario.model import (
-    Ending,
-    ObjectiveKind,
-    Scenario,
-    Side,
-    Winner,
-    find_trait,
-)
+from holdtheline.games.skirmish.rules.traits.parameters import ParameterType, format_inches
+from holdtheline.games.skirmish.scenario.encode import encode_scenario, find_character_number, numbered_characters
+from holdtheline.games.skirmish.scenario.model import Ending, ObjectiveKind, Scenario, Side, Winner, find_trait
 from holdtheline.games.skirmish.scenario.parse import (
     FOLDER,
     load_scenario,
@@ -40,7 +29,7 @@ from holdtheline.games.skirmish.scenario.parse import (
 from holdtheline.games.skirmish.scenario.setup import OPTIONS, scenario_from_option, setup
 from holdtheline.games.skirmish.state import CharacterStatus, EndingKind, RoutRule, TerrainKind
 
-from ..footbridge_scenario import TEXT, line_of, refusals, spoiled
+from ..footbridge_scenario import TEXT, spoiled
 
 
 def battle() -> Scenario:
@@ -376,99 +365,3 @@ def test_a_battle_or_company_that_is_not_there_is_refused(name: str) -> None:
         load_scenario(name)
     with pytest.raises(UnknownName, match=r"^there is no company '[^\n]*'; the companies are: "):
         cards_books.load_book(name)
-
-
-# Any text
-
-LINES = TEXT.split("\n")
-VALUES = (
-    *(
-        '""',
-        "0",
-        "-1",
-        "99",
-        "true",
-        "1.5",
-        "[]",
-        "{}",
-        '"Ann"',
-        "[1, 2]",
-        '["x"]',
-        "[[]]",
-        "[{}]",
-        "nan",
-        "inf",
-    ),
-    *("{ fear = 1 }", "{ tether = 3 }", "1e400", "0x10", "1979-05-27", '"<b>"', "[[1, 2], [3, 4], [5, 7]]"),
-)
-
-
-def read_or_refused(text: str) -> None:
-    try:
-        assert isinstance(parse_scenario(text, "mine.toml"), Scenario)
-    except BadOption:
-        assert all(sentence.startswith("mine.toml") for sentence in refusals(text))
-
-
-@example(st.text())
-def test_any_text_is_a_battle_or_is_refused(text: str) -> None:
-    read_or_refused(text)
-
-
-@example(st.integers(0, len(TEXT)), st.integers(0, 30), st.text(max_size=8))
-def test_a_battle_with_a_few_letters_changed_is_a_battle_or_is_refused(at: int, gone: int, new: str) -> None:
-    read_or_refused(TEXT[:at] + new + TEXT[at + gone :])
-
-
-@example(st.lists(st.tuples(st.integers(0, len(LINES) - 1), st.sampled_from(VALUES)), min_size=1, max_size=3))
-def test_a_battle_with_other_values_is_a_battle_or_is_refused(changes: list[tuple[int, str]]) -> None:
-    lines = list(LINES)
-    for at, value in changes:
-        key, equals, old = lines[at].partition(" = ")
-        lines[at] = f"{key}{equals}{value}" if equals and not old.startswith('"""') else lines[at]
-    read_or_refused("\n".join(lines))
-
-
-@example(st.lists(st.sampled_from(range(len(LINES))), max_size=5), st.integers(0, len(LINES)))
-def test_a_battle_with_lines_gone_or_twice_is_a_battle_or_is_refused(gone: list[int], twice: int) -> None:
-    lines = [line for number, line in enumerate(LINES) if number not in gone]
-    read_or_refused("\n".join(lines[:twice] + lines[max(twice - 1, 0) :]))
-
-
-TRAIT_VALUES = st.recursive(
-    st.one_of(
-        st.booleans().map(lambda value: str(value).lower()),
-        st.integers(-40, 40).map(str),
-        st.sampled_from(["2.5", "0.0001", '"Wolf"', '"Pond"', '"Gate"', '["Wolf"]', '["friends"]', '["fight"]']),
-    ),
-    lambda inner: st.dictionaries(
-        st.sampled_from(["inches", "pool", "door", "round", "face", "attack", "against", "losses"]),
-        inner,
-        max_size=3,
-    ).map(lambda parts: "{ " + ", ".join(f"{name} = {value}" for name, value in parts.items()) + " }"),
-    max_leaves=4,
-)
-HOLDERS = {
-    TraitScope.CHARACTER: "facing = 270",
-    TraitScope.COMPANY: 'name = "Ringers"',
-    TraitScope.OBJECTIVE: "stays = true",
-    TraitScope.TERRAIN: "disc = [12, 12, 1.25]",
-}
-
-
-@example(st.sampled_from(list(HOLDERS)), st.sampled_from(list(Trait)), TRAIT_VALUES)
-def test_any_trait_with_any_value_is_read_or_refused(place: TraitScope, trait: Trait, value: str) -> None:
-    """In its own line, where the trait itself is to blame."""
-    old = HOLDERS[place]
-    text = spoiled(old, f"{old}\ntraits.{trait.word} = {value}")
-    message = sentence(text)
-    assert f"traits.{trait.word}" not in message or f"line {line_of(old) + 1}:" in message
-
-
-def sentence(text: str) -> str:
-    """Return the sentence of the refusal ("": it is accepted)."""
-    try:
-        parse_scenario(text, "mine.toml")
-    except BadOption as refused:
-        return str(refused)
-    return ""

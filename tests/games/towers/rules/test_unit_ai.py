@@ -13,7 +13,7 @@ import pytest
 
 from ..engine_game import Field
 from ..reference_game import COURSE, Event, Order, Ruleset, Twin
-from .test_clauses import RICH, changed, column_of, events_of
+from .clause_games import RICH, changed, column_of, events_of
 
 models = pytest.mark.parametrize("model", [Twin, Field], ids=["twin", "engine"])
 Orders = list[Order]

@@ -24,7 +24,7 @@ from holdtheline.core.game_record.replay import Record
 from holdtheline.core.game_record.writer import RecordFileWriter
 from holdtheline.table.session import Table
 
-from ..table.play_helpers import play_out
+from ...table.play_helpers import play_out
 
 NOBODY = 65534
 

@@ -1,4 +1,4 @@
-"""A game of towers with a bot whose answers are given here: all messages, line by line."""
+"""Threads in place of a bot's process: one has its answers in advance, a test drives the other step by step."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
+from holdtheline.arena.connection import BotConnection
 from holdtheline.arena.game_run import GameRun
 from holdtheline.arena.jail.bot_process import ProcessEnd
 from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jailed_bot import JailedBot
+from holdtheline.core.bots.faults import BotFailure
 from holdtheline.core.catalog import load
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.rules.moves import encode_move
@@ -93,3 +96,83 @@ def session() -> list[str]:
 def plan(bot: JailedBot, run: GameRun) -> None:
     bot.play(run)
     run.make_move(int(encode_move(1, moves.READY)))
+
+
+LIMITS = Limits(think_seconds=0.2, match_seconds=1.0, answer_bytes=1000)
+
+
+class Bot:
+    """A thread in place of a process, with a settable clock and end."""
+
+    def __init__(self) -> None:
+        self.socket, self.mine = socket.socketpair()
+        self.socket.setblocking(False)
+        self.cpu = 0.0
+        self.queues = {"1": 0.0}
+        self.is_ready_to_run = False
+        self.end: ProcessEnd | None = None
+        self.moods: list[str] = []
+
+    def cpu_seconds(self) -> float:
+        return self.cpu
+
+    def queue_seconds(self) -> dict[str, float]:
+        return dict(self.queues)
+
+    def is_runnable(self) -> bool:
+        return self.is_ready_to_run
+
+    def resume(self) -> None:
+        self.moods.append("go")
+
+    def stop(self) -> None:
+        self.moods.append("halt")
+
+    def ended(self, wait: float = 0.0) -> ProcessEnd | None:
+        return self.end
+
+    def hear(self) -> dict[str, Any]:
+        data = b""
+        while not data.endswith(b"\n"):
+            data += self.mine.recv(1) or b"\n"  # the end: not JSON
+        heard: dict[str, Any] = json.loads(data)
+        return heard
+
+    def say(self, data: bytes | dict[str, Any]) -> None:
+        self.mine.sendall(data if isinstance(data, bytes) else json.dumps(data).encode() + b"\n")
+
+
+def asked(bot: Bot, answers: Callable[[Bot, dict[str, Any]], None], limits: Limits = LIMITS) -> Any:
+    """Ask one question and return the answer or the failure."""
+    wire = BotConnection(bot, limits)
+    return asked_on(wire, bot, answers, limits)
+
+
+def asked_on(
+    wire: BotConnection, bot: Bot, answers: Callable[[Bot, dict[str, Any]], None], limits: Limits = LIMITS
+) -> Any:
+    def run() -> None:
+        try:
+            answers(bot, bot.hear())
+        except OSError:
+            pass  # the referee did not wait
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        return wire.ask({"ask": "plan"}, limits.think_seconds)
+    except BotFailure as failure:
+        return failure.kind, failure.sentence
+    finally:
+        with suppress(OSError):
+            bot.mine.shutdown(socket.SHUT_RD)
+        thread.join()
+
+
+def with_id(text: str) -> Callable[[Bot, dict[str, Any]], None]:
+    """Answer with this text after the id."""
+    return lambda bot, heard: bot.say(f'{{"id": "{heard["id"]}", {text}}}\n'.encode())
+
+
+def raw(data: bytes) -> Callable[[Bot, dict[str, Any]], None]:
+    return lambda bot, heard: bot.say(data)
