@@ -103,4 +103,9 @@ def import_panels(module: str) -> ModuleType | None:
 
 def load(name: str, *, plain: bool = False, **options: object) -> Game:
     """Return a game by name and options. `plain` runs the rules uncompiled."""
+    return load_with_options(name, options, plain)
+
+
+def load_with_options(name: str, options: Mapping[str, object], plain: bool = False) -> Game:
+    """Return a game like `load`; this is also how a pickled game is read."""
     return Game(definition_of(name), options, plain)

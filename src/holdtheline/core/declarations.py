@@ -63,8 +63,21 @@ class EndedState(State):
     def copy(self) -> State:
         return EndedState(self.game, self.words.copy(), self._outcome)
 
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and isinstance(other, EndedState) and self._outcome == other._outcome
+
+    __hash__ = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (restore_ended_state, (State(self.game, self.words, OVER), self._outcome))
+
     def prompt(self, seat: int | None = None) -> str:
         return f"The game is over: {self._outcome.reason}."
+
+
+def restore_ended_state(state: State, outcome: Outcome) -> EndedState:
+    """Return a state that was pickled."""
+    return EndedState(state.game, state.words, outcome)
 
 
 def declare(

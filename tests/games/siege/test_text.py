@@ -250,7 +250,16 @@ def test_a_client_may_play_the_only_move_there_is(position: str, forced: str | N
 )
 def test_a_position_is_written_as_it_is_read(text: str) -> None:
     assert at(text).position() == text
-    assert repr(at(text)) == f"<siege: {text}>"
+    assert repr(at(text)).startswith(f"<siege: {text}; ")
+
+
+def test_the_repr_of_a_state_says_who_is_next() -> None:
+    assert repr(at("lanes 6 4 5, backline 3, waves 2")).endswith("; the defender to move>")
+    assert repr(at("lanes 6 4 5, backline 3, waves 2, enemy ? ? ?")).endswith("; a die is next>")
+    state = at("lanes 0 0 0, backline 0, waves 12")
+    while not state.is_over:
+        state.play(state.legal_codes()[0])
+    assert repr(state).endswith("; the game is over>")
 
 
 def test_a_position_is_read_however_it_is_spaced() -> None:

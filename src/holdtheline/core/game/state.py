@@ -1,22 +1,24 @@
-"""Game and State: the same Python interface for every game."""
+"""`State`: a position of any game, with the moves that it allows."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .ascii_art import drawing_text
-from .definition import CHANCE, FIRST_MOVE, OVER, WON, GameDefinition
-from .dice import FACES, DiceSource
-from .engine import engine_of
-from .errors import BadOption, BadPosition, HtlError, IllegalMove
-from .events import LOG_CAPACITY, LOG_COUNT, Event, Move, Outcome, empty_log, logged_events
-from .state_record import Words
+from ..ascii_art import AsciiBoard, drawing_text
+from ..definition import CHANCE, FIRST_MOVE, OVER, WON
+from ..dice import FACES, DiceSource
+from ..errors import BadOption, BadPosition, IllegalMove
+from ..events import LOG_CAPACITY, LOG_COUNT, Event, Move, Outcome, empty_log, logged_events
+from ..state_record import Words
+from ..view_types import ClickPath, Hotspot
+
+if TYPE_CHECKING:
+    from .game import Game
 
 FACE_CODES = list(range(1, FACES + 1))
 IMPOSSIBLE_CODE = -1
@@ -61,13 +63,17 @@ class State:
     def moves(self, seat: int | None = None) -> list[Move]:
         return self.legal_moves(seat)
 
-    def choices(self, move: Move) -> tuple[Any, ...]:
+    def choices(self, move: Move) -> tuple[ClickPath, ...]:
         return self.click_paths(move)
 
-    def spots(self, seat: int | None = None) -> tuple[Any, ...]:
+    def spots(self, seat: int | None = None) -> tuple[Hotspot, ...]:
         return self.hotspots(seat)
 
     # Moves
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the faces of the die that must be rolled, each with its probability; no die: an empty list."""
+        return [(face, 1 / FACES) for face in FACE_CODES] if self.is_chance else []
 
     def can_move(self, seat: int) -> bool:
         """Return whether this seat may decide now; where seats decide simultaneously, several may."""
@@ -162,8 +168,35 @@ class State:
         clause, reason = self.game.definition.text.result_text(self.record)
         return Outcome(winner, scores, reason, self.game.definition.clause_id(clause))
 
+    def returns(self) -> list[float]:
+        """Return the result of each seat: 1.0 won, 0.0 drawn or not over, -1.0 lost.
+
+        Two opposing seats add up to zero. In siege there is one seat, which plays against the rules. In a skirmish
+        generals of the same side have the same result.
+        """
+        outcome = self.outcome
+        return [0.0] * len(self.game.seats) if outcome is None else [float(score) for score in outcome.scores]
+
     def copy(self) -> State:
+        """Return an independent copy; the game, which never changes, is shared."""
         return State(self.game, self.words.copy(), self.current_player)
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        rules = self.game.definition.rules_version
+        return (restore_state, (self.game, rules, self.words.astype("<i8").tobytes(), int(self.current_player)))
+
+    def information_state(self, seat: int) -> str:
+        """Return a key for what this seat knows: positions that it cannot tell apart have the same key.
+
+        It is the digest of `seen_by(seat)`. Like the state, it does not include the moves that led here.
+        """
+        return self.seen_by(seat).digest()
 
     def seen_by(self, seat: int) -> State:
         """Return a copy without anything that this seat may not know."""
@@ -188,6 +221,7 @@ class State:
         return hashlib.blake2b(words.astype("<i8").tobytes(), digest_size=16).hexdigest()
 
     def to_json(self) -> str:
+        """Return the state as text, for `Game.from_json`."""
         name, rules, options = self.game.identity
         return json.dumps({"game": name, "rules": rules, "options": options, "words": self.words.tolist()})
 
@@ -231,17 +265,20 @@ class State:
         record = seen.record
         return [self._move_as_json(record, seen._move(record, code)) for code in seen.legal_codes(seat)]
 
-    def hotspots(self, seat: int | None = None) -> tuple[Any, ...]:
+    def hotspots(self, seat: int | None = None) -> tuple[Hotspot, ...]:
+        """Return what this seat, or the seat to move, can click in the picture."""
         return self.game.definition.view.hotspots(*self._seen(seat))
 
-    def click_paths(self, move: Move) -> tuple[Any, ...]:
-        """Return the click paths of this move."""
+    def click_paths(self, move: Move) -> tuple[ClickPath, ...]:
+        """Return the ways to click this move in the picture."""
         return self.game.definition.view.clicks(self._seen_by_mover(self.seat_of(move.code)).record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
+        """Return the picture that this seat, or the seat to move, sees."""
         return self.game.definition.view.svg(*self._seen(seat))
 
-    def drawing(self, seat: int | None = None) -> Any:
+    def drawing(self, seat: int | None = None) -> AsciiBoard:
+        """Return the picture as characters; `print(state)` writes it."""
         return self.game.definition.view.ascii_board(*self._seen(seat))
 
     def position(self) -> str:
@@ -255,12 +292,18 @@ class State:
         return self.svg()
 
     def __repr__(self) -> str:
-        return f"<{self.game.name}: {self.position()}>"
+        decides = "the game is over" if self.is_over else "a die is next" if self.is_chance else ""
+        decides = decides or f"{self.game.sides[self.current_player]} to move"
+        return f"<{self.game.name}: {self.position()}; {decides}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.game.identity == other.game.identity and bool((self.words == other.words).all())
+        return (
+            self.game.identity == other.game.identity
+            and self.current_player == other.current_player
+            and bool((self.words == other.words).all())
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a state changes; use its digest as a key
 
@@ -348,73 +391,9 @@ class State:
         return self.seen_by(viewer).record, viewer
 
 
-class Game:
-    """A game with its options: creates initial states and reads saved ones."""
-
-    def __init__(self, definition: GameDefinition, options: Mapping[str, object], plain: bool = False) -> None:
-        self.definition = definition
-        self.name = definition.name
-        self.options = definition.parse_options(options)
-        self.seats = definition.seats_for(self.options)
-        self.sides = definition.side_names_for(self.options)
-        self.teams = definition.teams_for(self.options)
-        self.plain = plain
-        self.engine = engine_of(definition, plain)
-        self.setup = definition.rules.setup(self.options)
-        self.open_record: Callable[[Words], Any] = definition.rules.state
-        self._started = np.zeros(definition.rules.state.word_count(), np.int64)
-        self.engine.start(self._started, self.setup)
-        self._first_turn = int(self.engine.turn(self._started))
-        self.code_buffers = [self.make_code_buffer()]  # those that no thread is using
-
-    def start(self) -> State:
-        return State(self, self._started.copy(), self._first_turn)
-
-    def make_code_buffer(self) -> tuple[Words, memoryview]:
-        """Allocate a buffer for the codes of the legal moves."""
-        codes = np.empty(self.definition.rules.max_moves, np.int64)
-        return codes, codes.data
-
-    def position(self, text: str) -> State:
-        """Return the state of a position in the notation of the game's rulebook."""
-        state = self.start()
-        self.definition.text.parse_position(state.record, text)
-        state.current_player = self.engine.turn(state.words)
-        return state
-
-    def resolve_options(self, *, has_computer: bool, has_real_dice: bool) -> Game:
-        """Return the game with the options that depend on whether a computer plays, and on the dice."""
-        options = self.definition.rules.resolve_options(self.options, has_computer, has_real_dice)
-        return self if options == self.options else Game(self.definition, options, self.plain)
-
-    def solution(self) -> Any:
-        """Return the exact solution, with `value(state)` and `moves(state)`, of a game that has one."""
-        if self.definition.ai.solver is None:
-            raise HtlError(f"{self.name} is too large to be solved exactly")
-        return self.definition.ai.solver(self.options)
-
-    def from_json(self, text: str) -> State:
-        """Return the state that `State.to_json` wrote."""
-        try:
-            data = json.loads(text)
-            if any(type(word) is not int for word in data["words"]):
-                raise TypeError("a word must be an integer")
-            words = np.array(data["words"], np.int64)
-            is_same = (data["game"], data["rules"], data["options"]) == self.identity
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-            raise BadPosition(f"this is not a saved state of {self.name}") from error
-        if not is_same or words.shape != self._started.shape:
-            raise BadPosition(f"this state was saved by another game, option or version of {self.name}")
-        reason = self.definition.text.check_state(self.open_record(words), self.open_record(self._started))
-        if reason:
-            raise BadPosition(f"this state of {self.name} cannot arise: {reason}")
-        return State(self, words)
-
-    @property
-    def identity(self) -> tuple[str, int, dict[str, str | int]]:
-        """The name, the version of the rules and the options: equal for games with the same states."""
-        return (self.name, self.definition.rules_version, self.options)
-
-    def __repr__(self) -> str:
-        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
-        return f"load({self.name!r}{options})"
+def restore_state(game: Game, rules: int, words: bytes, current_player: int) -> State:
+    """Return a state that was pickled."""
+    restored = np.frombuffer(bytearray(words), "<i8").astype(np.int64)
+    if rules != game.definition.rules_version or restored.shape != game.start().words.shape:
+        raise BadPosition(f"this state was saved by another version of {game.name}")
+    return State(game, restored, current_player)

@@ -1,0 +1,137 @@
+"""What programs that use a state rely on, in every game: copies, pickles, chances, results, information states."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import shutil
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import holdtheline
+from holdtheline.core import catalog
+from holdtheline.core.catalog import load
+from holdtheline.core.declarations import RESIGN, EndedState, declare
+from holdtheline.core.errors import BadPosition
+from holdtheline.core.game import Game, State
+
+from . import toy_game
+from .game_helpers import every_game, walk
+from .test_seat_views import guessed
+
+COPIES: dict[str, Callable[[State], State]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+    "method": lambda state: state.copy(),
+}
+
+
+@pytest.fixture(autouse=True)
+def toy_in_the_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog.EXTRA_GAMES, toy_game.GAME.name, toy_game.GAME)
+
+
+@every_game
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copy_is_equal_and_independent(game: Game, how: str) -> None:
+    for state in walk(game)[:-1]:
+        twin = COPIES[how](state)
+        assert twin == state
+        assert twin.legal_codes() == state.legal_codes()
+        assert (twin.digest(), twin.game.identity) == (state.digest(), state.game.identity)
+        before = state.digest()
+        twin.play(twin.legal_codes()[0])
+        assert state.digest() == before != twin.digest()
+        assert twin != state
+
+
+@every_game
+def test_equal_states_are_those_with_the_same_digest(game: Game) -> None:
+    states = walk(game)[::3]
+    for one in states:
+        for other in states:
+            assert (one == other) == (one.digest() == other.digest())
+
+
+def test_a_state_cannot_be_a_key_because_it_changes() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(load("siege").start())
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_a_resigned_game_stays_resigned_in_a_copy(how: str) -> None:
+    state = load("civilwar", plain=True).start()
+    ended, _ = declare(state, None, RESIGN, 1)
+    twin = COPIES[how](ended)
+    assert isinstance(twin, EndedState)
+    assert twin == ended != state
+    assert (twin.is_over, twin.outcome, twin.returns()) == (True, ended.outcome, [1.0, -1.0])
+
+
+def test_a_pickled_game_keeps_its_options_and_how_it_runs() -> None:
+    game = load("siege", plain=True, mode="hard")
+    twin = pickle.loads(pickle.dumps(game))
+    assert (twin.identity, twin.plain) == (game.identity, True)
+    assert copy.deepcopy(game) is copy.copy(game) is game
+
+
+def test_a_pickled_game_of_a_scenario_file_does_not_need_the_file(tmp_path: Path) -> None:
+    shipped = Path(holdtheline.__file__).parent / "games" / "civilwar" / "scenario" / "data" / "bull-run.toml"
+    path = Path(shutil.copy(shipped, tmp_path / "mine.toml"))
+    state = load("civilwar", plain=True, scenario=path).start()
+    pickled = pickle.dumps(state)
+    path.unlink()
+    assert pickle.loads(pickled) == state
+
+
+def test_a_pickle_of_another_version_of_the_rules_is_refused() -> None:
+    state = load("siege").start()
+    restore, arguments = state.__reduce__()
+    assert callable(restore)
+    assert isinstance(arguments, tuple)
+    with pytest.raises(BadPosition, match="another version of siege"):
+        restore(arguments[0], arguments[1] + 1, *arguments[2:])
+
+
+@every_game
+def test_chances_are_those_of_a_die_where_a_die_is_next(game: Game) -> None:
+    for state in walk(game):
+        chances = state.chance_outcomes()
+        assert [face for face, _ in chances] == (state.legal_codes() if state.is_chance else [])
+        if chances:
+            assert sum(Fraction(chance).limit_denominator(100) for _, chance in chances) == 1
+
+
+@every_game
+def test_returns_are_zero_until_the_end_and_agree_with_the_outcome(game: Game) -> None:
+    *before, end = walk(game)
+    assert all(state.returns() == [0.0] * len(game.seats) for state in before)
+    assert end.outcome is not None
+    assert end.returns() == list(map(float, end.outcome.scores))
+    teams: dict[int, set[float]] = {}
+    for team, value in zip(game.teams, end.returns(), strict=True):
+        teams.setdefault(team, set()).add(value)
+    assert all(len(values) == 1 for values in teams.values()), "allies win and lose together"
+    if len(game.seats) == 2 and len(teams) == 2:
+        assert sum(end.returns()) == 0
+
+
+@every_game
+def test_an_information_state_is_the_same_for_all_states_that_the_seat_cannot_tell_apart(game: Game) -> None:
+    for number, state in enumerate(walk(game)):
+        for seat in range(len(game.seats)):
+            key = state.information_state(seat)
+            assert {key: "usable as a key"}[guessed(state, seat, number).information_state(seat)]
+
+
+@every_game
+def test_an_information_state_differs_where_the_seat_sees_a_difference(game: Game) -> None:
+    states = walk(game)
+    for seat in range(len(game.seats)):
+        keys = {state.information_state(seat) for state in states}
+        seen = {state.seen_by(seat).to_json() for state in states}
+        assert len(keys) == len(seen) > 1
