@@ -55,6 +55,15 @@ class Battle(Table):
         return self.picture.locator(f".marks.in-reach .mark-{kind} .sign")
 
     @property
+    def attacks(self) -> Locator:
+        """Return the signs that play an attack: a crosshair or crossed swords, and the AP."""
+        return self.picture.locator(".sign[data-play]:has(.icon)")
+
+    def attack(self, how: str) -> Locator:
+        """Return the signs that play this attack, `fire` or `assault`."""
+        return self.picture.locator(f".sign[data-play^={how}]")
+
+    @property
     def zoom(self) -> float:
         return float(self.frame.evaluate("one => one.style.getPropertyValue('--zoom')"))
 
@@ -102,7 +111,9 @@ def test_a_move_takes_two_clicks_and_the_next_unit_ends_it(visitors: Visitors, l
     with table.goes_on():
         table.goal("D5")
     expect(table.prompt).to_contain_text("Palmer is in D5: fire at an enemy, or stop")
-    expect(table.marks("target")).to_have_text("F1")
+    expect(table.marks("target")).to_have_text("1")
+    expect(table.attacks).to_have_count(1)
+    expect(table.attacks).to_have_attribute("data-play", "fire Palmer E5")
     with table.goes_on():
         table.clicks(PORTER)  # which ends Palmer's move
     expect(table.prompt).to_contain_text("Porter: choose")
@@ -166,10 +177,10 @@ def test_moves_shots_and_assaults_take_two_clicks_and_roll_their_dice(
     with table.goes_on():
         table.goal("B4")
     assert table.page.evaluate("clicks") == 2
-    for number, (unit, sign, event) in enumerate([(PORTER, "F1", "fires at"), (BURNSIDE, "A2", "assaults")], 2):
+    for number, (unit, how, event) in enumerate([(PORTER, "fire", "fires at"), (BURNSIDE, "assault", "assaults")], 2):
         table.clicks(unit)
         with table.goes_on():
-            table.picture.locator(".sign[data-play]", has_text=sign).click()
+            table.attack(how).click()
         expect(table.log).to_contain_text(event)
         expect(table.go).not_to_contain_text("Roll")
         assert table.page.evaluate("clicks") == 2 * number
@@ -190,7 +201,9 @@ def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidde
     in_contact(game)
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
-    expect(table.marks("target")).to_have_text(["F1", "A2"])
+    expect(table.marks("target")).to_have_text(["1", "2"])
+    expect(table.attack("fire")).to_have_count(1)
+    expect(table.attack("assault")).to_have_count(1)
     table.piece(EVANS).locator(".htl-called").hover()
     inspector = table.page.get_by_role("complementary", name="Inspector")
     expect(inspector).to_contain_text("3 dice, hits on 6")

@@ -90,7 +90,7 @@ def test_reach_is_written_on_the_map_with_its_costs() -> None:
             await at.press("n", "n", "n")
             assert "Griffin, artillery" in at.part("#message")
             assert "+1" in at.text
-            assert "F1" in at.text
+            assert "!1" in at.text
             assert "+ next hex and its APs" in at.flat
 
     run(scene())
@@ -311,7 +311,7 @@ def test_a_sign_stands_where_a_thing_has_most_room_and_is_cut() -> None:
         [TextSpan("I4"), TextSpan("  ", "", "a"), TextSpan(".")],
     ]
     assert drawing_text(add_signs(drawing, {"a": "+1", "b": "x"})) == "w+1 b\nI4  ."
-    assert drawing_text(add_signs(drawing, {"a": "F1 A2"})) == "wF1Ab\nI4  ."
+    assert drawing_text(add_signs(drawing, {"a": "!1 x2"})) == "w!1xb\nI4  ."
     assert add_signs(drawing, {}) == drawing
 
 

@@ -67,7 +67,7 @@ def test_cavalry_goes_three_hexes_and_a_long_way_stops_unless_it_can_fire() -> N
 def test_a_target_in_range_and_out_of_sight_names_what_hides_it() -> None:
     foes = "infantry One E6; infantry Two F4; infantry Home I7"
     found = marked(stage("artillery Arne E4", foes, ground="E5 w, F5 w"), "piece-0")
-    assert of_kind(found, "target") == {"F4": "F1"}
+    assert of_kind(found, "target") == {"F4": "⌖1"}
     assert found["E6"].kind == "unseen"
     assert "the woods in" in found["E6"].text
     assert [hex_ for hex_, mark in found.items() if mark.kind == "blocks"] in (["E5"], ["F5"])
@@ -76,9 +76,9 @@ def test_a_target_in_range_and_out_of_sight_names_what_hides_it() -> None:
 @pytest.mark.clause("C4.1")
 def test_an_enemy_next_to_it_can_be_fired_at_and_assaulted() -> None:
     state = stage("infantry Ames E4", "infantry Foe F4")
-    assert of_kind(marked(state, "piece-0"), "target") == {"F4": "F1 A2"}
+    assert of_kind(marked(state, "piece-0"), "target") == {"F4": "⌖1 ⚔2"}
     assert list(marked(state, "piece-0", "assault")) == ["F4"]
-    assert of_kind(marked(stage("infantry Ames E4", "infantry Foe F4", ap=1), "piece-0"), "target") == {"F4": "F1"}
+    assert of_kind(marked(stage("infantry Ames E4", "infantry Foe F4", ap=1), "piece-0"), "target") == {"F4": "⌖1"}
 
 
 def test_nothing_is_marked_for_other_seats_and_for_units_that_have_acted() -> None:

@@ -80,6 +80,8 @@ def action_prompt(s: CivilWarState) -> str:
     ready = sum(s.hex_of[piece] != 0 and not is_leader(s, piece) for piece in pieces_able_to_act(s))
     if not ready and not can_enter and not len(pieces_able_to_act(s)):
         return f"{turn_text}. {s.ap} AP left. All units have acted. End the turn."
+    if not ready and not can_enter:
+        return f"{turn_text}. {s.ap} AP left. All units have acted; a leader can still move. Move him, or end the turn."
     more = f", {can_enter} can enter" if can_enter else ""
     return f"{turn_text}. {s.ap} AP left, {plural(ready, 'unit')} can still act{more}. Choose one, or end the turn."
 

@@ -13,7 +13,7 @@ from ..scenario.setup import scenario_of
 from ..state import DICE_PHASES, HEX_REFERENCES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
 from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
 from ..text.notation import move_text
-from .hotspots import piece_id
+from .hotspots import hex_id, piece_id
 from .scene import flags_of
 
 
@@ -47,6 +47,7 @@ def input_json(s: CivilWarState, seat: int) -> dict[str, Any]:
         "asks": ["end"] if able else [],
         "closing": closing_move(s) if seat == turn(s) else None,
         "plays_itself": forced_move(s) if seat == turn(s) else None,
+        "asked_at": hex_id(s, int(s.target) - 1) if s.phase == Phase.ADVANCE and seat == turn(s) else None,
         "rolls_itself": s.phase in DICE_PHASES and s.phase != Phase.AP,
     }
 

@@ -51,7 +51,7 @@ def marks(s: CivilWarState, seat: int, ids: Sequence[str]) -> tuple[Mark, ...]:
         return (*move_marks(s, steps), *attack_marks(s, piece))
     if clicked_piece(s, ids[1]) is not None:
         return tuple(move_marks(s, first_steps_of(s, piece, MoveKind.GO_WITH)))
-    return tuple(mark for mark in attack_marks(s, piece) if ids[1] == "assault" and mark.sign.endswith("A2"))
+    return tuple(mark for mark in attack_marks(s, piece) if ids[1] == "assault" and mark.sign.endswith(ATTACK_SIGNS[MoveKind.ASSAULT]))
 
 
 # Retreats
@@ -107,7 +107,7 @@ MARK_MEANINGS = {
     "near": "next hex, and its AP",
     "far": "farther on",
     "dear": "leader's extra hex",
-    "target": "F fire, A assault",
+    "target": "⌖ fire, ⚔ assault, and its AP",
     "unseen": "in range, not in sight",
     "blocks": "in the way",
 }
@@ -145,7 +145,8 @@ def end_path(path: MovePath, options: list[int]) -> MovePath:
 # Attacks
 
 
-ATTACK_SIGNS = {MoveKind.FIRE: "F1", MoveKind.ASSAULT: "A2"}
+ATTACK_SIGNS = {MoveKind.FIRE: "⌖1", MoveKind.ASSAULT: "⚔2"}
+"""What to do, and its AP. The browser draws the first letter as an icon, the terminal has its own letters for it."""
 ATTACK_TEXTS = {MoveKind.FIRE: "fire for 1 AP", MoveKind.ASSAULT: "assault for 2 AP"}
 
 

@@ -30,11 +30,12 @@ from ...visibility import NO_SEAT, count_people, drawing_for, has_computer_just_
 COST_PATTERN = re.compile(r"\((\d+|free)")
 MARK_SIGNS = {"near": "+", "far": ":", "dear": "^", "target": "", "unseen": "?", "blocks": "#"}
 """Sign of each kind of mark, before its APs, so that no colour is needed."""
+ATTACK_LETTERS = str.maketrans("⌖⚔", "!x")
 MARK_LEGEND = {
     "near": "+ next hex and its APs",
     "far": ": further",
     "dear": "^ the leader's extra hex",
-    "target": "F fire, A assault",
+    "target": "!1 fire and x2 assault, with the APs",
     "unseen": "? not in sight",
     "blocks": "# in the way",
 }
@@ -175,7 +176,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
         self._marks_by_id = {mark.id: mark for mark in reversed(marks)}
         if marks:
             return {
-                mark.id: f"{keys.get(mark.id, '')}{MARK_SIGNS.get(mark.kind, '*')}{mark.sign}"
+                mark.id: f"{keys.get(mark.id, '')}{MARK_SIGNS.get(mark.kind, '*')}{mark.sign.translate(ATTACK_LETTERS)}"
                 for mark in self._marks_by_id.values()
             }
         signs = {}

@@ -25,7 +25,7 @@ export class GuidePanel {
     this.buttons = el("div", { class: "buttons" });
     this.closeButton = button("×", () => this.close(), { class: "close", "aria-label": "Leave the lesson", title: "Leave the lesson" });
     fill(panel, el("div", { class: "guide-head" }, this.count, this.closeButton), this.text, this.buttons);
-    this.pointer = new Pointer(panel, () => table.picture);
+    this.pointer = new Pointer(panel, () => table.picture, () => table.view.board.click_plays && table.picker.clicks.length > 0);
     new MutationObserver(() => this.#replayChanged()).observe(document.documentElement, { attributeFilter: ["data-turn-replay"] });
   }
 
@@ -150,8 +150,15 @@ export class GuidePanel {
     if (isReplaying()) this.waitsAt = lesson.at;
     this.pointer.show(isLost ? [] : lesson.step.point);
     if (!prefersReducedMotion() && this.shownAt !== lesson.at) this.panel.animate([{ opacity: 0.3 }, { opacity: 1 }], 180);
-    if (this.shownAt !== lesson.at) this.pointer.bringIntoView();
+    if (this.shownAt !== lesson.at) this.#bringIntoView();
     this.shownAt = lesson.at;
+  }
+
+  /** Show what the step speaks of: the page scrolls there, and a map on a phone shows it from close by. */
+  #bringIntoView() {
+    const { picture, zoom } = this.table;
+    this.pointer.bringIntoView();
+    if (picture) zoom.closeUp(picture, this.lesson.step.point.flatMap((point) => point.split(/ [>|] /)));
   }
 
   #drawEnd() {

@@ -29,8 +29,9 @@ export class GuideOffer {
     Object.assign(this, { container, help, onResume });
   }
 
-  show({ game, title, guide, guide_minutes: minutes, spectator }) {
-    if (this.isShown || !minutes) return;
+  show({ game, title, guide, guide_minutes: minutes, spectator, outcome }) {
+    if (outcome) this.container.hidden = true; // the game has been learned, or is not the matter now
+    if (this.isShown || !minutes || outcome) return;
     this.isShown = true;
     const start = () => startGuide(game).catch(showError);
     fill(this.help, guide && button("Resume the lesson", this.onResume),

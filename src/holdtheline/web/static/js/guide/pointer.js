@@ -1,21 +1,24 @@
 // Point at parts of the page: a ring around each, and an arrow. A point is the id of something in the picture or of a
 // button for it, or a part of the page such as `#go`; `a | b` is the first of them that is shown, `a > b` draws the
-// arrow from one to the other.
+// arrow from one to the other. An arrow never covers what people read: without a free place for it, the ring must do.
 
 import { byId, fill, svg } from "../lib/dom.js";
 import { pieceOf } from "../lib/picture.js";
+import { hexPath } from "../table/overlay.js";
 
 const HEX = "hex-"; // how the id of a hex of a map begins
 const MARGIN = 6; // pixels around a thing, on a large screen
 const SMALL = 640; // pixels: a screen on which things are small
 const HEAD = 13; // length of an arrow's head
 const SHORTEST = 34; // pixels; a shorter arrow would only be its head
-const LONGEST = 150; // pixels; a longer one would cover too much
+const LONG = 54; // pixels of an arrow at a single thing; a longer one would cover what people read
+const DIRECTIONS = 16; // from which it may come
+const SAMPLES = [0.15, 0.4, 0.7, 1]; // points of an arrow that should cover nothing
 
 export class Pointer {
-  /** `panel` is where the arrow begins, `getPicture()` returns the picture. */
-  constructor(panel, getPicture) {
-    Object.assign(this, { panel, getPicture, points: [] });
+  /** `getPicture()` returns the picture; `isUnderWay()` whether the first thing of an arrow is selected already. */
+  constructor(panel, getPicture, isUnderWay) {
+    Object.assign(this, { panel, getPicture, isUnderWay, points: [] });
     this.layer = svg("svg", { class: "guide-pointer", "aria-hidden": "true" });
     document.body.append(this.layer);
   }
@@ -49,7 +52,8 @@ export class Pointer {
 
   #draw() {
     const isBusy = isReplaying() || "effects" in document.documentElement.dataset;
-    const targets = (isBusy ? [] : this.points).map((point) => point.split(" > ").map((id) => this.#rectOf(id)).filter(Boolean));
+    const from = this.isUnderWay() ? -1 : 0;
+    const targets = (isBusy ? [] : this.points).map((point) => point.split(" > ").slice(from).map((id) => this.#rectOf(id)).filter(Boolean));
     this.#placePanel(targets.flat());
     const panel = this.panel.getBoundingClientRect();
     const drawn = JSON.stringify([targets, panel, innerWidth, innerHeight]);
@@ -58,8 +62,8 @@ export class Pointer {
     this.layer.setAttribute("viewBox", `0 0 ${innerWidth} ${innerHeight}`);
     const drags = targets.filter((rects) => rects.length > 1);
     const lines = drags.length
-      ? drags.map(([from, to]) => arrow(middleOf(from), to))
-      : targets.flat().slice(0, 1).map((to) => arrow(nearestOn(panel, middleOf(to)), to, LONGEST));
+      ? drags.map(([from, to]) => arrow(nearestOn(from, middleOf(to)), to))
+      : targets.flat().slice(0, 1).filter(({ isInPicture }) => isInPicture).map(freeArrow);
     fill(this.layer, targets.flat().map(ring), lines);
   }
 
@@ -87,7 +91,7 @@ export class Pointer {
     const margin = innerWidth < SMALL ? MARGIN / 3 : MARGIN;
     if (!width) return null;
     const rect = new DOMRect(left - margin, top - margin, width + 2 * margin, height + 2 * margin);
-    return Object.assign(rect, { isHex: thing.dataset.id?.startsWith(HEX) ?? false });
+    return Object.assign(rect, { isHex: thing.dataset.id?.startsWith(HEX) ?? false, isInPicture: thing instanceof SVGElement });
   }
 }
 
@@ -104,25 +108,45 @@ function partOfPage(id) {
 
 function ring({ x, y, width, height, isHex }) {
   if (isHex) {
-    const [left, middle, right] = [x, x + width / 2, x + width];
-    const d = `M${middle} ${y}L${right} ${y + height / 4}V${y + (3 * height) / 4}L${middle} ${y + height}L${left} ${y + (3 * height) / 4}V${y + height / 4}z`;
+    const d = hexPath(x, y, width, height);
     return svg("g", { class: "guide-ring" }, svg("path", { class: "under", d }), svg("path", { d }));
   }
   const rect = { x, y, width, height, rx: 12 };
   return svg("g", { class: "guide-ring" }, svg("rect", { class: "under", ...rect }), svg("rect", rect));
 }
 
-/** Draw an arrow from a place, or from nearer by if that is too far away, to the edge of a thing. */
-function arrow(start, rect, longest = Infinity) {
+/** Draw a short arrow at a thing, from where it covers least; null if it would cover something from everywhere. */
+function freeArrow(rect) {
+  const { x, y } = middleOf(rect);
+  const starts = Array.from({ length: DIRECTIONS }, (_, at) => {
+    const angle = (2 * Math.PI * (at + 0.5)) / DIRECTIONS;
+    const out = nearestOn(rect, { x: x + Math.cos(angle) * innerWidth, y: y + Math.sin(angle) * innerWidth });
+    return { x: out.x + Math.cos(angle) * LONG, y: out.y + Math.sin(angle) * LONG };
+  });
+  const free = starts.find((start) => {
+    const to = nearestOn(rect, start);
+    return SAMPLES.every((part) => isFree(to.x + (start.x - to.x) * part, to.y + (start.y - to.y) * part));
+  });
+  return free ? arrow(free, rect) : null;
+}
+
+/** Return whether nothing that people read is at a place: no text, no button and no piece of the picture but its ground. */
+function isFree(x, y) {
+  const found = document.elementsFromPoint(x, y);
+  const isGround = (thing) => !thing.closest("text, button:not(.spot), .hud, .side, .top, .guide") && (thing.closest("[data-id]")?.dataset.id.startsWith(HEX) ?? true);
+  return found.length > 0 && found.every(isGround);
+}
+
+/** Draw an arrow from a place to the edge of a thing. */
+function arrow(start, rect) {
   const to = nearestOn(rect, start);
   const [dx, dy] = [to.x - start.x, to.y - start.y];
   const length = Math.hypot(dx, dy);
   if (length < SHORTEST) return null;
   const [ux, uy] = [dx / length, dy / length];
-  const from = length > longest ? { x: to.x - ux * longest, y: to.y - uy * longest } : start;
   const neck = { x: to.x - ux * HEAD, y: to.y - uy * HEAD };
   const head = `M${to.x} ${to.y} L${neck.x - uy * HEAD * 0.6} ${neck.y + ux * HEAD * 0.6} L${neck.x + uy * HEAD * 0.6} ${neck.y - ux * HEAD * 0.6} Z`;
-  const line = `M${from.x} ${from.y} L${neck.x} ${neck.y}`;
+  const line = `M${start.x} ${start.y} L${neck.x} ${neck.y}`;
   return svg("g", { class: "guide-arrow" },
     svg("path", { class: "under", d: line }), svg("path", { class: "under", d: head }),
     svg("path", { d: line }), svg("path", { class: "head", d: head }));

@@ -11,6 +11,7 @@ const SMALL = 640; // pixels; in a narrower picture, pieces are hard to read and
 const READABLE = 1050; // in it, the names on counters are more than 12 pixels high
 const CLICK_SLOP = 5; // pixels that a press may move and still be a click
 const MARGIN = 70; // pixels around an element that is scrolled into view
+const AROUND = 1.2; // how much of what lies around is shown in a close-up, in widths of what it shows
 const ROOM_FOR_BOTH = 700; // pixels in which the table and the list beside it can be read
 
 export class Zoom {
@@ -88,6 +89,22 @@ export class Zoom {
     const { x, y, width, height } = boxOf(piece, picture);
     scrollInto(this.frame, "Left", "Width", (x + width / 2 - shown.x) * unit);
     scrollInto(this.frame, "Top", "Height", (y + height / 2 - shown.y) * unit);
+  }
+
+  /** On a small screen, show these things and what is around them, as large as they fit. */
+  closeUp(picture, ids) {
+    const boxes = ids.map((id) => pieceOf(picture, id)).filter(Boolean).map((piece) => boxOf(piece, picture));
+    if (!this.isOn || !boxes.length || this.frame.clientWidth >= SMALL) return;
+    const shown = picture.viewBox.baseVal;
+    const [left, top] = ["x", "y"].map((from) => Math.min(...boxes.map((box) => box[from])));
+    const [right, bottom] = [["x", "width"], ["y", "height"]].map(([from, size]) => Math.max(...boxes.map((box) => box[from] + box[size])));
+    const around = AROUND * boxes[0].width;
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    const fits = Math.min(shown.width / (right - left + 2 * around), shown.height / (bottom - top + 2 * around));
+    this.#setZoom(Math.min(fits, READABLE / width));
+    const unit = this.container.offsetWidth / shown.width;
+    this.frame.scrollLeft = ((left + right) / 2 - shown.x) * unit - width / 2;
+    this.frame.scrollTop = ((top + bottom) / 2 - shown.y) * unit - height / 2;
   }
 
   #setZoom(zoom) {

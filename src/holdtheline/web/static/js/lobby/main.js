@@ -9,7 +9,7 @@ import { acceptFiles, showFileFault } from "../lib/forms.js";
 import { rememberKey } from "../lib/links.js";
 import { showError } from "../lib/messages.js";
 import { showMyGames } from "./my_games.js";
-import { playNow, showNewGameForm } from "./new_game.js";
+import { playNow, playNowText, showNewGameForm } from "./new_game.js";
 
 async function openLobby() {
   acceptFiles(uploadRecord, { input: byId("record"), dropZone: byId("drop") });
@@ -34,7 +34,7 @@ async function showGames() {
 
 function gameCard(game) {
   const title = `game-${game.name}`;
-  const play = button("Play now", () => runOnce(play, () => playNow(game)), { class: "button primary", "aria-describedby": title });
+  const play = button("Play now", () => runOnce(play, () => playNow(game)), { class: "button primary", "aria-describedby": `${title} starts-${game.name}` });
   const choose = button(game.scenarios ? "Choose a battle" : "Set up a game", () => showNewGameForm(game), { id: `choose-${game.name}`, "aria-describedby": title, "aria-haspopup": "dialog" });
   const learn = game.guide_minutes && learnButton(game, title);
   const pages = aboutGame(game.name).pages.flatMap(({ href, text }) => [" · ", el("a", { href, text })]);
@@ -45,7 +45,13 @@ function gameCard(game) {
       el("p", { text: game.sentence }),
       el("p", { class: "quiet small" }, playersText(game), el("a", { href: game.rules, text: `Rules of ${game.title}` }), ...pages),
       el("div", { class: "buttons" }, play, choose, learn),
+      el("p", { class: "quiet small starts", id: `starts-${game.name}`, text: startsText(game) }),
       el("p", { class: "quiet small", id: `preparing-${game.name}` })));
+}
+
+function startsText(game) {
+  const text = playNowText(game);
+  return text && `Play now: ${text}`;
 }
 
 /** Return the button for the guided game; it stands out until that was offered here. */
@@ -59,14 +65,18 @@ const POLL_DELAY = 5_000; // milliseconds
 
 /** Keep the notes under games that are still being compiled up to date. */
 function pollCompiling(games) {
-  for (const { name, preparing } of games) {
-    const note = byId(`preparing-${name}`);
-    if (note.textContent !== (preparing ?? "")) note.textContent = preparing ?? "";
+  for (const game of games) {
+    const { name, preparing } = game;
+    for (const [id, text] of [["preparing", preparing ?? ""], ["starts", startsText(game)]]) {
+      const note = byId(`${id}-${name}`);
+      if (note.textContent !== text) note.textContent = text;
+    }
   }
   if (!games.some(({ preparing }) => preparing)) return;
   setTimeout(async () => {
     const { games: now } = await request("GET", "/api/games").catch(() => ({ games }));
-    pollCompiling(now);
+    for (const game of games) game.preparing = now.find(({ name }) => name === game.name)?.preparing;
+    pollCompiling(games);
   }, POLL_DELAY);
 }
 

@@ -16,6 +16,15 @@ function usualOpponent({ difficulties }) {
   return difficulties.find(({ title }) => title === USUAL)?.player ?? QUICK;
 }
 
+/** Return what Play now starts: the battle, and how strong the computer is. */
+export function playNowText({ scenarios, options, seats, preparing, difficulties }) {
+  const initial = scenarios && options.find(({ name }) => name === scenarios.option).default;
+  const battle = scenarios?.cards.find(({ value }) => value === initial)?.title;
+  const level = difficulties.find(({ player }) => player === usualOpponent({ difficulties }))?.title ?? "";
+  const opponent = seats.length > 1 && (preparing ? "against a simple computer player" : `against the computer (${level.toLowerCase()})`);
+  return [battle, opponent].filter(Boolean).join(", ");
+}
+
 /** Start a game with the default options: me against the computer. While the levels are compiled, they would be slow. */
 export function playNow(game) {
   const seats = defaultSeats(game.seats, game.players, game.preparing ? QUICK : usualOpponent(game));
@@ -128,20 +137,24 @@ class NewGameForm {
 function battleCards({ cards }, field) {
   const list = field.querySelector("select");
   const initial = list.value;
-  const card = ({ value, title, when, length, forces, balance, story, picture }) => el("label", { class: "battle" },
+  const chosen = el("div", { class: "battle-chosen", "aria-live": "polite" });
+  const card = ({ value, title, length, picture }) => el("label", { class: "battle" },
     el("input", { type: "radio", name: "battle", value, checked: value === initial, on: { change: () => choose(value) } }),
     el("img", { src: picture, alt: "", width: 260, height: 170, loading: "lazy" }),
     el("span", { class: "battle-text" },
       el("b", { text: title }),
-      when && el("span", { class: "quiet small", text: when }),
-      el("span", { class: "story", text: story }),
-      el("span", { class: "facts quiet small" }, [length, forces, balance]
-        .filter(Boolean).map((fact) => el("span", { text: fact })))));
+      el("span", { class: "quiet small", text: length })));
+  const tell = (value) => {
+    const { title, when, story, forces, balance } = cards.find((one) => one.value === value);
+    fill(chosen, el("p", {}, el("b", { text: title }), when && ` (${when}). `, !when && ". ", story), el("p", { class: "quiet small", text: [forces, balance].filter(Boolean).map((fact) => `${fact}.`).join(" ") }));
+  };
   const choose = (value) => {
     list.value = value;
     field.dispatchEvent(new Event("change"));
+    tell(value);
   };
-  return el("fieldset", { class: "battles" }, el("legend", { text: "Battle" }), el("div", { class: "battle-list" }, cards.map(card)));
+  tell(initial);
+  return el("fieldset", { class: "battles" }, el("legend", { text: "Battle" }), el("div", { class: "battle-list" }, cards.map(card)), chosen);
 }
 
 const SECOND = 1000; // milliseconds

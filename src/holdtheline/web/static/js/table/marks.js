@@ -6,9 +6,14 @@ import { pieceOf } from "../lib/picture.js";
 
 const KINDS = ["near", "far", "dear", "target", "unseen", "blocks"];
 
-const OPTION_STEP = 48; // in the picture's unit: from one move of a mark to the next
-const LOW_SIGN = 54; // below the middle of a hex with a piece
-const LOW_OPTION = 60;
+const ICONS = { // drawn in a square of 20, in place of a letter that not every font has
+  "⌖": "M10 4.5A5.5 5.5 0 0 1 10 15.5A5.5 5.5 0 0 1 10 4.5M10 1.5V7M10 13V18.5M1.5 10H7M13 10H18.5",
+  "⚔": "M3 3L14 14M17 3L6 14M11 16.5L16.5 11M9 16.5L3.5 11M14.2 14.2L17.5 17.5M5.8 14.2L2.5 17.5",
+};
+const ICON_SIZE = 20;
+const OPTION_STEP = 45; // in the picture's unit: from one move of a mark to the next
+const LOW_SIGN = 39; // below the middle of a hex with a piece: under its counter, within the hex
+const LOW_HEIGHT = 23;
 const SHORT_SIGN = 4; // letters
 const WORD_STEP = 26;
 const BASE_RADIUS = 26;
@@ -55,7 +60,7 @@ export class Marks {
     const signs = drawn.map(([, sign]) => sign).filter(Boolean).toSorted((a, b) => canBeClicked(a) - canBeClicked(b)); // these on top
     fill(this.layer, ...drawn.map(([shape]) => shape), ...signs);
     const kinds = KINDS.map((kind) => this.marks.find((mark) => mark.kind === kind && matrices.has(mark.id))).filter(Boolean);
-    fill(this.legend, ...kinds.map(({ kind, meaning }) => el("li", {}, swatch(kind), meaning)));
+    fill(this.legend, ...kinds.map(({ kind, meaning }) => el("li", {}, swatch(kind), el("span", {}, withIcons(meaning)))));
     this.legend.hidden = !kinds.length;
   }
 }
@@ -127,9 +132,9 @@ function isOccupied(matrices, id, { x, y }) {
 /** Return the sign of a mark, or one for each of its moves, which can be clicked; words are written beside it. */
 function signPills(sign, options, isLow, x) {
   if (options.some((option) => option.sign.length > SHORT_SIGN)) return wordPills(options, x);
-  const pills = options.length ? options.map((option) => signPill(option.sign, option.play)) : [signPill(sign)];
+  const pills = options.length ? options.map((option) => signPill(option.sign, option.play, isLow)) : [signPill(sign, undefined, isLow)];
   const left = -((pills.length - 1) * OPTION_STEP) / 2;
-  pills.forEach((pill, at) => pill.setAttribute("transform", `translate(${left + at * OPTION_STEP} ${isLow ? (options.length ? LOW_OPTION : LOW_SIGN) : 0})`));
+  pills.forEach((pill, at) => pill.setAttribute("transform", `translate(${left + at * OPTION_STEP} ${isLow ? LOW_SIGN : 0})`));
   return svg("g", {}, ...pills);
 }
 
@@ -144,13 +149,20 @@ function wordPills(options, x) {
   return svg("g", {}, ...pills);
 }
 
-function signPill(sign, play) {
+function signPill(sign, play, isLow = false) {
   const isWord = sign.length > SHORT_SIGN;
-  const wide = play && !isWord ? OPTION_STEP - 4 : 14 + 11 * sign.length;
-  const high = play && !isWord ? 30 : 24;
-  return svg("g", { class: "sign", "data-play": play },
+  const icon = ICONS[sign[0]];
+  const wide = icon ? OPTION_STEP - 2 : 14 + 11 * sign.length;
+  const high = isLow && !isWord ? LOW_HEIGHT : 24;
+  return svg("g", { class: isLow && !isWord ? "sign low" : "sign", "data-play": play },
     svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: high / 2 }),
-    svg("text", { y: 6.5, text: sign }));
+    icon && svg("path", { class: "icon", d: icon, transform: `translate(${5 - wide / 2} -9) scale(.9)` }),
+    svg("text", { x: icon ? 10 : 0, y: isLow && !isWord ? 6 : 6.5, text: icon ? sign.slice(1) : sign }));
+}
+
+/** Return a text with icons in place of their letters. */
+function withIcons(text) {
+  return text.split(/([⌖⚔])/).map((part) => (ICONS[part] ? svg("svg", { class: "letter-icon", viewBox: `0 0 ${ICON_SIZE} ${ICON_SIZE}`, "aria-hidden": "true" }, svg("path", { d: ICONS[part] })) : part));
 }
 
 function swatch(kind) {

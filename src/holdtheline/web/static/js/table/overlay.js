@@ -9,6 +9,7 @@ const SLACK = 11; // pixels beside a hotspot where a click still counts
 const MAX_OUTLINES = 24; // if more hotspots can be clicked, none is outlined
 const SMALL = 50; // in the picture's unit: smaller pieces have others beside them
 const MAP_SCALE = 0.65; // scale of marks on a large picture, where pieces are small
+const HEX = "hex-"; // how the id of a hex of a map begins
 const MIN_GAP = 12; // in the picture's unit: closer hotspots get narrow outlines
 
 export class Overlay {
@@ -106,9 +107,10 @@ export class Overlay {
     this.marks.setAttribute("viewBox", picture.getAttribute("viewBox"));
     const keys = new Map(picker.spots.map((spot) => [spot.id, spot.key]));
     const parts = [];
+    const isHexMap = [...this.boxes.keys()].some((id) => id.startsWith(HEX));
     for (const [id, box] of this.boxes) {
-      const isMarked = this.#isMarked(box);
-      if (next.has(id) && !this.isDense && !isMarked) parts.push(...outline(box, this.isNarrow));
+      const isMarked = this.#isMarked(box) || (isHexMap && marks.size > 0); // the marks of what is selected come in a moment
+      if (next.has(id) && !this.isDense && !isMarked) parts.push(...(isHexMap ? solidOutline(box, id) : outline(box, this.isNarrow)));
       if (next.has(id) && !this.isDense && (!isMarked || keys.get(id))) parts.push(this.#keycap(box, keys.get(id)));
       if (marks.has(id)) parts.push(...(this.isMap ? pickedFrame(box) : [this.#badge(box, marks.get(id))]));
     }
@@ -220,6 +222,19 @@ function outline({ x, y, width, height }, isNarrow) {
   const rect = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin, rx: isNarrow ? 7 : 15 };
   const kind = isNarrow ? " narrow" : "";
   return [svg("rect", { class: `outline-under${kind}`, ...rect }), svg("rect", { class: `outline${kind}`, ...rect })];
+}
+
+/** Return the outline of a hex or of a counter on it. */
+function solidOutline({ x, y, width, height }, id) {
+  if (!id.startsWith(HEX)) return [svg("rect", { class: "outline-under solid", x, y, width, height, rx: 8 }), svg("rect", { class: "outline solid", x, y, width, height, rx: 8 })];
+  const d = hexPath(x, y, width, height);
+  return [svg("path", { class: "outline-under solid", d }), svg("path", { class: "outline solid", d })];
+}
+
+/** Return the path of the hex in this box. */
+export function hexPath(x, y, width, height) {
+  const [middle, right] = [x + width / 2, x + width];
+  return `M${middle} ${y}L${right} ${y + height / 4}V${y + (3 * height) / 4}L${middle} ${y + height}L${x} ${y + (3 * height) / 4}V${y + height / 4}z`;
 }
 
 /** Return a frame: on a map, a number would be mistaken for a cost. */

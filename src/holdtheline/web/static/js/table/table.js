@@ -2,6 +2,7 @@
 
 import { byId } from "../lib/dom.js";
 import { announce, clearNotices, showError, showNotice } from "../lib/messages.js";
+import { pieceOf } from "../lib/picture.js";
 import { isPerson, plural, seatName } from "../lib/text.js";
 import { getSetting } from "../lib/settings.js";
 import { NO_DECISION, offerFor } from "./action_bar.js";
@@ -112,6 +113,14 @@ export class Table extends TableView {
     clearNotices();
     if (moves.length === 1) return this.playMove(moves[0]);
     return this.moveChoice.open(moves, this.overlay.rectOf(id));
+  }
+
+  /** Ask a question of the rules beside what it is about, such as whether to advance; to do nothing comes last. */
+  askOnMap() {
+    const { board, moves, prompt, may_act: mayAct } = this.view;
+    if (!mayAct || !board.asked_at || this.lookback.step !== null || !pieceOf(this.picture, board.asked_at)) return;
+    this.zoom.bringIntoView(this.picture, board.asked_at);
+    this.moveChoice.open(moves.toReversed(), this.overlay.rectOf(board.asked_at, this.picture), prompt);
   }
 
   /** Return whether a click asks for a confirmation, as the game and the player's settings want it. */

@@ -221,6 +221,7 @@ export class TableView extends TableChoices {
     this.guide.show(view).then(() => view === this.shownView && this.#playForced(before));
     this.guideOffer.show(view);
     if (!this.moveQueue.hasMore) this.refresh(); // a view that arrived meanwhile
+    if (view === this.shownView) this.askOnMap();
   }
 
   /** While a turn plays, the page asks for nothing. */
@@ -254,7 +255,7 @@ export class TableView extends TableChoices {
 
   /** Bring what is played into sight, if the map is zoomed. */
   #follow(id) {
-    if (this.zoom.zoom > this.zoom.least) this.zoom.bringIntoView(this.picture, id);
+    if (this.zoom.zoom > this.zoom.minZoom) this.zoom.bringIntoView(this.picture, id);
   }
 
   /** Play a move that leaves no choice, unless the player has just undone it or the lesson asks for it. */

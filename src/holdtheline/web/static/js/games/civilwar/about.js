@@ -8,7 +8,7 @@ export const about = {
   pointer: [
     "Click one of your pieces: the hexes that it can reach show their cost in AP. Click one of them to move there, or drag the piece. Until a die is rolled, Undo takes it back.",
     "If a leader stands with the unit, you choose whether he goes along. You can also click him before the hex.",
-    "To fire or to assault, click the unit, then F or A on the enemy. The dice are rolled at once. Point at the enemy to see the odds first.",
+    "To fire or to assault, click the unit, then the crosshair (fire) or the crossed swords (assault) under the enemy; the number is the cost in AP. The dice are rolled at once. Point at the enemy to see the odds first.",
     "Click the next unit to end the move of this one.",
     "An enemy in range but out of sight has a dotted edge; what hides it is red.",
     "Rest the pointer on a unit or a hex to see its numbers and where they come from; a right click or a long press keeps them open.",

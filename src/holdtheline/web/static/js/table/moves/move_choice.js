@@ -4,13 +4,14 @@ import { el, fill } from "../../lib/dom.js";
 import { capitalize } from "../../lib/text.js";
 
 const GAP = 8; // pixels between the choice and what was clicked
+const WHAT_TO_DO = "Choose what to do";
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 export class MoveChoice {
   /** `onChoose(move)` is called for the chosen move, `onLook(move or null)` for one that is hovered or focused. */
   constructor(onChoose, onLook) {
     Object.assign(this, { onChoose, onLook, moves: [] });
-    this.node = el("div", { class: "move-choice", popover: "auto", role: "menu", "aria-label": "Choose what to do" });
+    this.node = el("div", { class: "move-choice", popover: "auto", role: "menu", "aria-label": WHAT_TO_DO });
     this.node.addEventListener("keydown", (event) => this.#press(event));
     this.node.addEventListener("toggle", ({ newState }) => newState === "closed" && onLook(null));
     document.body.append(this.node);
@@ -20,10 +21,11 @@ export class MoveChoice {
     return this.node.matches(":popover-open");
   }
 
-  /** Offer these moves beside a rectangle on the screen. */
-  open(moves, rect) {
+  /** Offer these moves beside a rectangle on the screen, as answers to a question. */
+  open(moves, rect, question = "") {
     this.moves = moves;
-    fill(this.node, ...moves.map((move, at) => this.#item(move, at)));
+    this.node.setAttribute("aria-label", question || WHAT_TO_DO);
+    fill(this.node, question && el("p", { class: "question", text: question, "aria-hidden": "true" }), ...moves.map((move, at) => this.#item(move, at)));
     this.node.showPopover();
     this.#place(rect);
     this.node.querySelector("button").focus({ preventScroll: true });

@@ -73,9 +73,7 @@ export class MoveList {
 }
 
 function heading(count, clickCount) {
-  const moves = capitalize(plural(count, "move"));
-  if (!clickCount) return `${moves} possible`;
-  return `${moves} ${count === 1 ? "begins" : "begin"} like this`;
+  return `${capitalize(plural(count, "move"))} ${clickCount ? "with this selection" : "possible"}`;
 }
 
 // Odds
