@@ -13,7 +13,7 @@ from holdtheline.core.game import Game
 from holdtheline.core.game_record.lines import GUIDE_DICE, make_header
 from holdtheline.core.game_record.replay import Record
 from holdtheline.core.scenarios.guide import ROLL, Guide, GuideStep, read_guide
-from holdtheline.table.guided import plays_of_learner, progress, scripted_moves
+from holdtheline.table.guided import plays_of_learner, progress, scripted_move
 from holdtheline.table.session import PERSON, Table
 
 GUIDED = [name for name in games() if definition_of(name).guide is not None]
@@ -71,7 +71,8 @@ class Lesson:
             elif self.table.waits_for_person:
                 self.table.play(self.legal[0], self.learner)
             else:
-                (answer,) = scripted_moves(self.table)
+                answer = scripted_move(self.table)
+                assert answer is not None
                 self.table.play(answer)
 
     def is_forced(self, step: GuideStep | None) -> bool:
@@ -182,7 +183,7 @@ def test_the_computer_decides_for_itself_where_the_script_is_not_possible() -> N
     lesson.table.roll_all()
     lesson.table.play("end")
     lesson.table.roll_all()
-    assert scripted_moves(lesson.table) == []
+    assert scripted_move(lesson.table) is None
 
 
 def test_the_dice_go_on_where_a_resumed_game_was_left() -> None:

@@ -46,13 +46,13 @@ def owner_of_die(table: Table, number: int) -> int:
     return table.persons[0] if owner == CHANCE else owner
 
 
-def scripted_moves(table: Table) -> list[int]:
-    """Return the move that the guide has for the computer player on turn; none if the game has left its path."""
+def scripted_move(table: Table) -> int | None:
+    """Return the move that the guide has for the computer player on turn, or None if the game has left its path."""
     if table.guide is None or table.turn < 0:
-        return []
+        return None
     played = sum(step.seat != CHANCE and table.players[step.seat] is not None for step in table.steps)
     try:
         move = table.state.move(table.guide.answers[played], table.turn)
     except (IndexError, IllegalMove):
-        return []
-    return [move.code] if table.state.why_not(move) is None else []
+        return None
+    return move.code if table.state.why_not(move) is None else None

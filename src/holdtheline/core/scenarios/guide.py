@@ -7,9 +7,9 @@ one idea at a time; whatever the learner plays instead, the rules decide.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -43,10 +43,10 @@ class GuideStep:
     """What to say when the learner plays something else."""
 
     def is_finished_by(self, play: str) -> bool:
-        return any(fnmatchcase(play, pattern) for pattern in self.plays)
+        return any(matches(play, pattern) for pattern in self.plays)
 
     def includes(self, play: str) -> bool:
-        return any(fnmatchcase(play, pattern) for pattern in self.plays + self.also)
+        return any(matches(play, pattern) for pattern in self.plays + self.also)
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,11 @@ class Guide:
     def tasks(self) -> list[GuideStep]:
         """The steps that ask for a move."""
         return [step for step in self.steps if step.plays]
+
+
+def matches(play: str, pattern: str) -> bool:
+    """Return whether a move has the form of a pattern, in which `*` stands for anything, as in `js/guide/lesson.js`."""
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), play) is not None
 
 
 @cache

@@ -20,7 +20,7 @@ from ..db.keys import KeyRow
 from ..tables.live_table import LiveTable
 from ..tables.registry import MAX_IDLE_TABLES, TableRegistry
 from ..workers.pool import WorkerPool
-from .errors import ApiError
+from .errors import WATCH_ONLY, ApiError
 
 bearer_scheme = HTTPBearer(auto_error=False, description="the key of a seat, or one that only watches")
 
@@ -89,7 +89,7 @@ KeyHolderDep = Annotated[TableRequest, Depends(require_key)]
 
 async def require_seat(request: KeyHolderDep) -> TableRequest:
     if request.key.kind != "seat":
-        raise ApiError("forbidden", "This link can only watch; it has no seat.")
+        raise ApiError("forbidden", WATCH_ONLY)
     return request
 
 

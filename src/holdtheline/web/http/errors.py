@@ -22,6 +22,7 @@ from ...core.errors import BadRecord, HtlError, IllegalMove, NotSaved, NoUndo, U
 
 LOG = logging.getLogger("holdtheline.web")
 
+WATCH_ONLY = "This link can only watch; it has no seat."
 ErrorCode = Literal[
     "malformed", "key", "forbidden", "unknown", "method", "stale", "turn", "undo",
     "taken", "too_large", "illegal", "invalid", "busy", "inside", "not_saved",

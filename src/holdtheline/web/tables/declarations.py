@@ -13,7 +13,7 @@ from ...core.declarations import (
 )
 from ...table.history import PreparedSteps
 from ..db.keys import KeyRow
-from ..http.errors import ApiError, as_sentence
+from ..http.errors import WATCH_ONLY, ApiError, as_sentence
 from . import models
 from .live_table import MAX_LINES, LiveTable
 
@@ -21,7 +21,6 @@ ALONE = "There is no opponent to offer a draw to."
 COMPUTER_ACCEPTS_NO_DRAW = "The computer does not accept draws. You can resign."
 ALLIES_FIGHT_ON = "Others play on your side, so you cannot resign for them."
 CAMPAIGN_NEEDS_ITS_END = "This battle belongs to a campaign: play it to its end."
-NO_SEAT = "This link can only watch; it has no seat."
 
 
 async def declare(live: LiveTable, key: KeyRow, declaration: Declaration, version: int) -> None:
@@ -39,7 +38,7 @@ async def declare(live: LiveTable, key: KeyRow, declaration: Declaration, versio
 def why_no_declaration(live: LiveTable, key: KeyRow, declaration: Declaration) -> str | None:
     """Return why the holder of this key cannot declare this now, as a sentence, or None."""
     if key.kind != "seat" or live.kind != "table":
-        return NO_SEAT
+        return WATCH_ONLY
     if live.is_campaign_battle:
         return CAMPAIGN_NEEDS_ITS_END
     teams, persons = live.game.teams, live.table.persons

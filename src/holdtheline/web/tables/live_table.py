@@ -16,7 +16,7 @@ from ...core.definition import CHANCE, OVER
 from ...core.errors import HtlError, NotSaved
 from ...core.game import Game, State
 from ...core.game_record.replay import Record
-from ...table.guided import scripted_moves
+from ...table.guided import scripted_move
 from ...table.history import PreparedSteps
 from ...table.session import Table
 from ..db.campaign_store import CampaignStore
@@ -24,7 +24,7 @@ from ..db.database import Database
 from ..db.keys import KeyRow
 from ..db.rows import GameProgress, GameRow, TableState
 from ..db.writer import WriteConflict
-from ..http.errors import ApiError, error_from_htl
+from ..http.errors import WATCH_ONLY, ApiError, error_from_htl
 from ..workers.pool import WorkerPool, WorkersBusy
 from ..workers.positions import Position
 from .computer_play import play_computers
@@ -196,11 +196,9 @@ class LiveTable:
         """Play a move, or type in the face of a die; `version` is the one that the player saw."""
         async with self.lock:
             await self._check_may_act(key, version)
-            if self.table.turn == CHANCE:
+            seat = None if self.table.turn == CHANCE else self._require_deciding_seat(key)
+            if seat is None:
                 self._check_die(key)
-                seat = None
-            else:
-                seat = self._require_deciding_seat(key)
             await self._act(lambda: self._prepare(step, seat))
 
     async def roll(self, key: KeyRow, version: int) -> None:
@@ -285,7 +283,7 @@ class LiveTable:
         if self.kind == "upload":
             raise ApiError("forbidden", "This is a record: watch it, or continue it as a new game.")
         if key.kind != "seat":
-            raise ApiError("forbidden", "This link can only watch; it has no seat.")
+            raise ApiError("forbidden", WATCH_ONLY)
         if version > self.version_for(key):  # the player has seen more in another process
             await self._reload()
         if version != self.version_for(key):
@@ -363,9 +361,10 @@ class LiveTable:
         self._computer_moves = moves[1:]
 
     async def _choose_computer_moves(self) -> list[int]:
+        if (scripted := scripted_move(self.table)) is not None:
+            return [scripted]
         position = Position.of(self.table.state)
-        scripted = scripted_moves(self.table)
-        return scripted or await self.workers.run(self.id, play_computers, position, self.header.seats, self.id)
+        return await self.workers.run(self.id, play_computers, position, self.header.seats, self.id)
 
     async def _run(self, prepare: Callable[[], PreparedSteps]) -> PreparedSteps:
         """Prepare steps here, or in a thread if one step can be a whole turn of a game."""

@@ -30,20 +30,20 @@ WITH_LEADER = (EventKind.MOVED, EventKind.RETREATED, EventKind.ADVANCED)
 
 def effects(before: CivilWarState, after: CivilWarState, events: Sequence[Event]) -> tuple[Effect, ...]:
     target = hex_id(before, before.target - 1) if before.target else ""
-    return tuple(effect for event in events for effect in effects_of(after, target, event))
+    return tuple(effect for event in events for effect in event_effects(after, target, event))
 
 
-def effects_of(s: CivilWarState, target: str, event: Event) -> Iterator[Effect]:
+def event_effects(s: CivilWarState, target: str, event: Event) -> Iterator[Effect]:
     """Yield the effects of one event; `target` is the hex of the combat in progress."""
     kind, (first, second, third, fourth) = EventKind(event.kind), event.numbers
     if kind in MOVES:
-        yield from moves(s, first, third, fourth - 1 if kind in WITH_LEADER else -1)
+        yield from move_effects(s, first, third, fourth - 1 if kind in WITH_LEADER else -1)
         return
     match kind:
         case EventKind.AP_ROLLED:
             yield DieEffect(second, tone="count")
         case EventKind.ENTERED:
-            yield from moves(s, first, second, third - 1)
+            yield from move_effects(s, first, second, third - 1)
         case EventKind.FIRED:
             has_guns = s.kind[first] in (ARTILLERY, GUNBOAT)
             yield ShotEffect(piece_id(first), hex_id(s, second), "cannon" if has_guns else "volley", third)
@@ -58,9 +58,9 @@ def effects_of(s: CivilWarState, target: str, event: Event) -> Iterator[Effect]:
         case EventKind.RALLIED:
             yield DieEffect(second, piece_id(first), fourth > 0)
             if fourth:
-                yield ChangeEffect(figures(s, first))
+                yield ChangeEffect(piece_figures(s, first))
         case EventKind.SUFFERED:
-            yield HitEffect(piece_id(first), loss_of(first, second, "block"), figures(s, first))
+            yield HitEffect(piece_id(first), loss_of(first, second, "block"), piece_figures(s, first))
         case EventKind.ELIMINATED:
             yield GoneEffect(piece_id(first), loss_of(first, 1, "leader" if is_leader(s, first) else "unit"))
 
@@ -78,21 +78,22 @@ def loss_of(piece: int, count: int, what: str) -> Loss:
     return Loss(side, SIDE_NAMES[side], count, what)
 
 
-def moves(s: CivilWarState, piece: int, hex_: int, leader: int) -> Iterator[Effect]:
+def move_effects(s: CivilWarState, piece: int, hex_: int, leader: int) -> Iterator[Effect]:
     """Yield the move of a piece to a hex, with the leader who goes along (-1: none)."""
     for number in (piece, leader):
         if number >= 0:
-            x, y = place_in(s, number, hex_)
+            x, y = card_place(s, number, hex_)
             yield MoveEffect(piece_id(number), x, y, with_last=number == leader)
 
 
-def place_in(s: CivilWarState, piece: int, hex_: int) -> tuple[float, float]:
+def card_place(s: CivilWarState, piece: int, hex_: int) -> tuple[float, float]:
     """Return where the card of a piece lies in a hex; if it has moved on, the middle of the hex."""
     card = card_of(s, piece) if s.hex_of[piece] == hex_ + 1 else None
     x, y = (card.x, card.y) if card else hex_centre(hex_, int(s.width))
     return round(x, 1), round(y, 1)
 
 
-def figures(s: CivilWarState, piece: int) -> tuple[str, ...]:
+def piece_figures(s: CivilWarState, piece: int) -> tuple[str, ...]:
+    """Return the new drawing of a piece, or none if it is not on the map."""
     card: Card | None = card_of(s, piece)
     return (str(draw_block(card.block, card.x, card.y, card.height)),) if card else ()

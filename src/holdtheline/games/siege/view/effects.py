@@ -14,25 +14,25 @@ from .svg import backline_die, countdown, enemy_die, own_die, strength_arrow
 def effects(before: SiegeState, after: SiegeState, events: Sequence[Event]) -> tuple[Effect, ...]:
     battles = [event for event in events if event.kind in (EventKind.HELD, EventKind.OVERRUN)]
     if not battles:
-        return tuple(effect for event in events for effect in effects_of(after, event))
+        return tuple(effect for event in events for effect in event_effects(after, event))
     troops = [int(troops) for troops in before.lane]
     return tuple(wave_effects(troops, int(before.backline), events, battles))
 
 
-def effects_of(s: SiegeState, event: Event) -> Iterator[Effect]:
+def event_effects(s: SiegeState, event: Event) -> Iterator[Effect]:
     """Yield the effects of an event before the battle."""
-    first, second, third, left = event.numbers
+    first, second, third, fourth = event.numbers
     match event.kind:
         case EventKind.COUNTDOWN_ROLLED:
             yield DieEffect(first, "countdown", tone="count", figures=(countdown(Phase.REINFORCE, first),))
         case EventKind.REINFORCED:
-            sent = (first, second, third)
+            sent, backline = (first, second, third), fourth
             for name, count in zip(LANE_NAMES, sent, strict=True):
                 if count:
                     yield ShotEffect("backline", name, "march", count)
             if any(sent):
                 lanes = (own_die(lane, int(s.lane[lane])) for lane in range(LANES) if sent[lane])
-                yield ChangeEffect((*lanes, backline_die(left)))
+                yield ChangeEffect((*lanes, backline_die(backline)))
         case EventKind.SCOUTED:
             figures = enemy_die(first, second, False, False), strength_arrow(first, second, False)
             yield DieEffect(second, f"enemy-{LANE_NAMES[first]}", tone="enemy", figures=figures)
@@ -51,18 +51,19 @@ def wave_effects(
         yield ShotEffect(f"enemy-{LANE_NAMES[lane]}", LANE_NAMES[lane], "arrow", strength)
     for event in battles:
         lane, _, third, _ = event.numbers
-        left = third if event.kind == EventKind.HELD else 0
-        loss = troops_lost(troops[lane] - left) if troops[lane] > left else None
-        yield HitEffect(LANE_NAMES[lane], loss, (own_die(lane, left),))
+        survivors = third if event.kind == EventKind.HELD else 0
+        loss = troops_lost(troops[lane] - survivors) if troops[lane] > survivors else None
+        yield HitEffect(LANE_NAMES[lane], loss, (own_die(lane, survivors),))
     for event in battles:
         lane, _, overflow, _ = event.numbers
         if event.kind == EventKind.OVERRUN:
             yield ShotEffect(LANE_NAMES[lane], "backline", "arrow", overflow)
     for event in events:
-        yield from aftermath(backline, event)
+        yield from effects_after_battle(backline, event)
 
 
-def aftermath(backline: int, event: Event) -> Iterator[Effect]:
+def effects_after_battle(backline: int, event: Event) -> Iterator[Effect]:
+    """Yield the effects of an event on the backline and the countdown; `backline` is what it had before the wave."""
     first, second, *_ = event.numbers
     match event.kind:
         case EventKind.BACKLINE_STRUCK:

@@ -32,17 +32,17 @@ FALLS = (EventKind.FELL, EventKind.DROWNED)
 
 
 def effects(before: SkirmishState, after: SkirmishState, events: Sequence[Event]) -> tuple[Effect, ...]:
-    return tuple(effect for event in events for effect in effects_of(after, event))
+    return tuple(effect for event in events for effect in event_effects(after, event))
 
 
-def effects_of(s: SkirmishState, event: Event) -> Iterator[Effect]:
+def event_effects(s: SkirmishState, event: Event) -> Iterator[Effect]:
     kind, (first, second, third, fourth) = EventKind(event.kind), event.numbers
     if kind == EventKind.ACTIVATED:
         yield ActEffect(thing_id(first), seat_of(s, first))
     elif kind in MOVES:
-        yield move(first, third)
+        yield move_effect(first, third)
     elif kind in PLACINGS:
-        yield move(first, second)
+        yield move_effect(first, second)
     elif kind == EventKind.SHOT:
         yield ShotEffect(thing_id(first), thing_id(second), "arrow")
     elif kind in BLOWS:
@@ -78,7 +78,7 @@ def other_dice(kind: EventKind, first: int, second: int, third: int) -> Iterator
             yield DieEffect(first)
 
 
-def move(piece: int, place: int) -> MoveEffect:
+def move_effect(piece: int, place: int) -> MoveEffect:
     x, y = to_picture(place >> 16, place & 65535)
     return MoveEffect(thing_id(piece), x, y)
 

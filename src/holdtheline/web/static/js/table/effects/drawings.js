@@ -1,4 +1,4 @@
-// How each kind of effect is drawn. A function begins the effect and returns what to do when it ends, if anything.
+// How each kind of effect is drawn. A function starts the effect; it may return a function that shows the result when it ends.
 
 import { svg } from "../../lib/dom.js";
 import { pipsOf } from "../../lib/dice.js";
@@ -7,7 +7,7 @@ const MISS = 0.18; // of the target's size: how far shots scatter
 const DROP = 26; // in the picture's unit: how far a block falls
 const LAND_AT = 0.6; // the part of a throw after which the die shows its face
 
-/** Begin an effect; return a function that ends it, or undefined. */
+/** Start an effect; return a function that shows its result when it has ended, or undefined. */
 export function drawEffect(layer, cue) {
   return DRAWINGS[cue.effect.kind](layer, cue.effect, cue.duration, cue);
 }

@@ -7,7 +7,7 @@ import { drawEffect } from "./drawings.js";
 import { EffectsLayer } from "./layer.js";
 import { paceOf } from "./pace.js";
 
-const SOUNDS = { die: "dice", strike: "strike", move: "move", hit: "hit", gone: "fall", shake: "castle" };
+const EFFECT_SOUNDS = { die: "dice", strike: "strike", move: "move", hit: "hit", gone: "fall", shake: "castle" };
 const SKIP_KEYS = new Set(["Enter", " ", "Escape"]);
 const SILENT_KEYS = new Set(["Tab", "Shift", "Control", "Alt", "Meta"]);
 
@@ -41,15 +41,13 @@ export class Playback {
     this.playing = { onLine, onDone, timers: new Set() };
     this.layer.open(picture);
     document.documentElement.dataset.effects = "";
-    this.#at(length, () => this.#end(false)); // first: a drawing that fails must not hold up the table
-    let action = null;
-    for (const [at, cue] of cues.entries()) {
-      const isFirst = cue.action !== action;
-      action = cue.action;
-      this.#at(cue.start, () => {
-        const seat = others[cue.action] ?? null;
-        if (isFirst && seat !== null) this.#openBar(() => onOthers(seat));
-        this.#begin(cue, isFirst, cues[at + 1]?.line !== cue.line);
+    this.#schedule(length, () => this.#end(false)); // first: a drawing that fails must not hold up the table
+    for (const [index, cue] of cues.entries()) {
+      const startsAction = cue.action !== cues[index - 1]?.action;
+      const endsLine = cue.line !== cues[index + 1]?.line;
+      this.#schedule(cue.start, () => {
+        if (startsAction) this.#startAction(cue, others[cue.action] ?? null, onOthers);
+        this.#playEffect(cue, endsLine);
       });
     }
     return true;
@@ -63,32 +61,35 @@ export class Playback {
     this.isSkipped = false;
   }
 
-  #at(time, action) {
-    if (time <= 0) return action();
+  /** Call a function after so many milliseconds, unless playing has ended by then. */
+  #schedule(delay, action) {
+    if (delay <= 0) return action();
     const { timers } = this.playing;
     const timer = setTimeout(() => {
       timers.delete(timer);
       action();
-    }, time);
+    }, delay);
     return timers.add(timer);
   }
 
-  #begin(cue, isFirst, isLast) {
+  #startAction({ effect }, otherSeat, onOthers) {
+    if (otherSeat !== null) this.#openBar(() => onOthers(otherSeat));
+    this.layer.clear();
+    this.onLook(effect.target || effect.id || effect.source);
+  }
+
+  #playEffect(cue, endsLine) {
     const { effect, line, duration } = cue;
-    if (isFirst) {
-      this.layer.clear();
-      this.onLook(effect.target || effect.id || effect.source);
-    }
-    playSound(SOUNDS[effect.kind] ?? effect.style);
-    const land = drawEffect(this.layer, cue);
-    this.#at(duration, () => {
-      land?.();
-      if (isLast) this.#land(line);
+    playSound(EFFECT_SOUNDS[effect.kind] ?? effect.style);
+    const showResult = drawEffect(this.layer, cue);
+    this.#schedule(duration, () => {
+      showResult?.();
+      if (endsLine) this.#lineEnded(line);
     });
   }
 
-  /** Tell that a line has been shown, with those before it. */
-  #land(line) {
+  /** Report that the effects of a line, and of those before it, have been shown. */
+  #lineEnded(line) {
     this.playing.onLine(line);
     if (line.action) this.caption.textContent = line.action;
   }
