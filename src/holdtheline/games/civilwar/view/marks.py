@@ -51,7 +51,8 @@ def marks(s: CivilWarState, seat: int, ids: Sequence[str]) -> tuple[Mark, ...]:
         return (*move_marks(s, steps), *attack_marks(s, piece))
     if clicked_piece(s, ids[1]) is not None:
         return tuple(move_marks(s, first_steps_of(s, piece, MoveKind.GO_WITH)))
-    return tuple(mark for mark in attack_marks(s, piece) if ids[1] == "assault" and mark.sign.endswith(ATTACK_SIGNS[MoveKind.ASSAULT]))
+    assault = ATTACK_SIGNS[MoveKind.ASSAULT]
+    return tuple(mark for mark in attack_marks(s, piece) if ids[1] == "assault" and mark.sign.endswith(assault))
 
 
 # Retreats
