@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -9,6 +11,7 @@ from types import ModuleType
 import pytest
 
 import holdtheline
+from holdtheline.cli.app import ENTRIES
 
 WRONG = [
     (("play", "siege", "--mode", "0"), "mode '0' does not exist (S1.3)"),
@@ -108,6 +111,50 @@ def test_without_a_command_the_commands_are_listed(htl):
     assert answer.code == 0
     for command in ("play", "resume", "games", "rules", "replay", "check", "simulate", "solve", "warm"):
         assert f"  {command} " in answer.out
+    assert "…" not in answer.out
+    assert "..." not in answer.out.replace("COMMAND ...", "")
+
+
+def test_every_command_has_help_with_words_in_capitals_for_values(htl):
+    for name in ENTRIES:
+        answer = htl(name, "-h")
+        assert answer.code == 0, name
+        assert not re.search(r"[<{](str|int|path|float|list|[a-z|]+)[>}]", answer.out), name
+
+
+def test_options_and_commands_may_be_typed_with_underscores(htl):
+    assert htl("new_bot", "--help").out == htl("new-bot", "--help").out
+    answers = [htl("play", "civilwar", option, "sideways", "--plain") for option in ("--vp_hexes", "--vp-hexes")]
+    assert [answer.code for answer in answers] == [2, 2]
+    assert answers[0].complaint == answers[1].complaint
+
+
+def test_the_help_of_a_game_names_its_computer_players(htl):
+    help_text = " ".join(htl("play", "towers", "--help").out.split())
+    assert "computer players: random, " in help_text
+    assert "level1 to level8" in help_text
+
+
+def test_the_version_and_the_list_of_commands_need_no_game():
+    code = "import sys; from holdtheline.cli import main; main()"
+    for words, unwanted in ((["-V"], "typer"), (["--help"], "numpy")):
+        asked = f"import sys; sys.argv = ['htl', *{words!r}]\ntry:\n    {code}\nexcept SystemExit: pass"
+        done = subprocess.run(
+            [sys.executable, "-c", f"{asked}\nassert {unwanted!r} not in sys.modules"], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_shell_completes_commands_games_and_options(htl, monkeypatch):
+    monkeypatch.setenv("_HTL_COMPLETE", "complete_bash")
+    for words, found in (
+        ("htl tourn", "tournament"),
+        ("htl play sie", "siege"),
+        ("htl play civilwar --vp", "--vp-hexes"),
+    ):
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+        assert found in htl().out.split()
 
 
 def test_without_a_game_the_games_are_listed(htl):
@@ -129,12 +176,12 @@ def test_the_help_of_a_game_names_every_option_with_its_values(htl):
 
 
 def test_an_error_inside_is_one_sentence_unless_it_is_asked_for(htl, monkeypatch):
-    from holdtheline.cli import app
+    from holdtheline.cli import reading
 
     def broken(*_):
         raise ZeroDivisionError("made up")
 
-    monkeypatch.setattr(app, "definition_of", broken)
+    monkeypatch.setattr(reading, "definition_of", broken)
     answer = htl("rules", "siege")
     assert answer.code == 70
     assert "ZeroDivisionError: made up" in answer.complaint

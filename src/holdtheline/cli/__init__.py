@@ -7,6 +7,7 @@ import sys
 from io import TextIOWrapper
 from typing import NoReturn
 
+from .. import __version__
 from ..core.errors import BadFile, BadRecord, HtlError, NotSaved
 from ..terminal import EXIT_INTERRUPTED, EXIT_OK
 
@@ -38,12 +39,15 @@ def main() -> NoReturn:
 
 
 def _run_app() -> int:
+    if sys.argv[1:] in (["--version"], ["-V"]):  # at once, before anything is imported
+        print(f"htl {__version__}")
+        return EXIT_OK
     from typer.exceptions import Abort, TyperException
 
     from .app import app
 
     try:
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, prog_name="htl")
         return code if isinstance(code, int) else EXIT_OK
     except TyperException as error:
         context = getattr(error, "ctx", None)

@@ -1,165 +1,166 @@
-"""The Typer app with all commands of `htl`. Slow imports are inside the commands that need them."""
+"""The commands of `htl`, in the order of its help. The module of a command is imported when the command is used."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from .. import __version__
-from ..core import rulebook
-from ..core.catalog import all_definitions, definition_of
-from ..core.errors import UnknownName, require_extra
-from . import bots, campaign, duel, match, play, printing, scenario, simulate, tournament
-from .common import JsonOption, PlainOption, RecordArgument, ensure_compiled, make_group
-from .game_options import with_game_options, with_options_of_all_games
+from .help_text import HtlCommand, HtlGroup
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command: its description in the list of commands, and where it is defined."""
+
+    name: str
+    description: str
+    module: str
+    function: str = "group"
+    """A function or a group of that module."""
+    options: str = ""
+    """"" for its own options; "one game" if its subcommands are games; "all games" if it has the options of all."""
+
+
+SECTIONS: dict[str, tuple[Entry, ...]] = {
+    "Play": (
+        Entry("play", "Play a game in the terminal.", "play", "play_game", "one game"),
+        Entry("resume", "Continue your last game, or the one you name.", "play", "resume_game"),
+        Entry("campaign", "Play campaigns: battles in a story that remembers their survivors.", "campaign"),
+        Entry("games", "List the games.", "reading", "list_games"),
+        Entry("rules", "Read the rulebook of a game, or one clause.", "reading", "print_rules"),
+    ),
+    "Study": (
+        Entry("replay", "Step through a recorded game.", "play", "replay_record"),
+        Entry("review", "Find the turning points, luck and skill of a finished game.", "review", "review"),
+        Entry("solve", "Compute the exact chance to win and the value of every move.", "simulate", "solve", "one game"),
+        Entry("simulate", "Play many games between computer players.", "simulate", "simulate", "one game"),
+    ),
+    "Bots": (
+        Entry("new-bot", "Write a starter bot in Python, JavaScript or C.", "bots", "write_bot"),
+        Entry("bot", "Check that a bot follows the protocol.", "bots"),
+        Entry("match", "Play games between two bots or computer players.", "match", "match", "one game"),
+        Entry("duel", "Decide whether one bot is better than another.", "duel", "duel", "all games"),
+        Entry("tournament", "Play all bots of a folder against each other.", "tournament", "tournament", "all games"),
+        Entry("walls", "Test the jail that bots run in.", "bots", "print_walls"),
+    ),
+    "Files": (
+        Entry("scenario", "List, check and show scenarios.", "scenario"),
+        Entry("print", "Write a PDF to play on a real table.", "printing", "print_pages"),
+        Entry("check", "Verify recorded games.", "play", "check_records"),
+    ),
+    "Server": (
+        Entry("serve", "Open the games in your browser.", "server", "serve"),
+        Entry("warm", "Compile the rules ahead of time.", "server", "warm"),
+    ),
+}
+ENTRIES = {entry.name: entry for entries in SECTIONS.values() for entry in entries}
+OLD_NAMES = {"cards": "print"}
+"""Names that commands had in earlier versions, and still answer to."""
+
+START = """Hold the Line: four games by their own rulebooks, to play, study and write bots for.
+
+To begin: `htl play siege` in the terminal, or `htl serve` in your browser."""
+
+
+class CommandList(HtlGroup):
+    """All commands, by sections; each is imported when it is used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(ENTRIES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        entry = ENTRIES.get(OLD_NAMES.get(cmd_name, cmd_name))
+        return None if entry is None else _load_command(entry)
+
+    def command_sections(self, ctx: Any) -> list[tuple[str, list[tuple[str, str]]]]:
+        return [(title, [(entry.name, entry.description) for entry in entries]) for title, entries in SECTIONS.items()]
+
+
+class GameGroup(HtlGroup):
+    """A command whose subcommands are games; the options of a game are read when it is named."""
+
+    entry: Entry
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        from ..core.catalog import all_definitions
+
+        return [definition.name for definition in all_definitions() if _supports(self.entry.name, definition)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        from ..core.catalog import definition_of
+        from ..core.errors import UnknownName
+        from .game_options import with_game_options
+
+        definition = definition_of(cmd_name)
+        if not _supports(self.entry.name, definition):
+            supported = ", ".join(self.list_commands(ctx))
+            raise UnknownName(f"this command does not support {cmd_name}; choose one of: {supported}")
+        return _as_command(cmd_name, with_game_options(_find(self.entry), definition), definition.summary)
+
+
+def _supports(command: str, definition: Any) -> bool:
+    """Return whether `htl solve` or `htl match` knows this game; all other commands know every game."""
+    if command == "solve":
+        return definition.ai.solver is not None
+    return command != "match" or any(len(seats) == 2 for _, seats in definition.seatings())
+
+
+def _load_command(entry: Entry) -> Any:
+    if entry.options == "one game":
+        group = typer.main.get_command(_group_of_games(entry))
+        assert isinstance(group, GameGroup)
+        group.entry = entry
+        return group
+    found = _find(entry)
+    if isinstance(found, typer.Typer):
+        return typer.main.get_command(found)
+    if entry.options == "all games":
+        from .game_options import with_options_of_all_games
+
+        found = with_options_of_all_games(found)
+    return _as_command(entry.name, found, None)
+
+
+def _group_of_games(entry: Entry) -> typer.Typer:
+    from .common import make_group
+
+    return make_group(entry.description, GameGroup)
+
+
+def _find(entry: Entry) -> Any:
+    return getattr(import_module(f".{entry.module}", __package__), entry.function)
+
+
+def _as_command(name: str, function: Callable[..., Any], help_text: str | None) -> Any:
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(name, cls=HtlCommand, help=help_text)(function)
+    return typer.main.get_command(single)
+
 
 app = typer.Typer(
     name="htl",
-    help="Hold the Line: games by their own rulebooks.",
-    add_completion=False,
+    help=START,
+    cls=CommandList,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": lambda name: name.replace("_", "-"),
+    },
 )
 
 
 @app.callback(invoke_without_command=True)
 def htl(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="print the version and exit")] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", help="print the version and exit")] = False,
 ) -> None:
     if version:
         print(f"htl {__version__}")
     elif context.invoked_subcommand is None:
         print(context.get_help())
-
-
-@app.command("games")
-def list_games() -> None:
-    """List the games."""
-    for definition in all_definitions():
-        print(f"{definition.name:10} {definition.summary}")
-
-
-@app.command()
-def rules(
-    game: Annotated[str, typer.Argument(help="name of the game")],
-    clause: Annotated[str | None, typer.Argument(help="a clause, such as S4.2, or an option")] = None,
-    plain: PlainOption = False,
-) -> None:
-    """Print the rulebook of a game, or one clause."""
-    definition_of(game)
-    book = rulebook.read_rulebook(game)
-    text = book.text
-    if clause is not None:
-        option = book.options.get(clause.lower())
-        text = option if option is not None else book.clause(clause).markdown
-    if plain or not sys.stdout.isatty():
-        print(rulebook.plain_text(text))
-        return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console().print(Markdown(rulebook.describe_pictures(text)))
-
-
-app.command("resume")(play.resume_game)
-app.command("replay")(play.replay_record)
-
-
-@app.command()
-def review(
-    file: RecordArgument,
-    seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
-    nodes: Annotated[
-        int | None, typer.Option(help="simulations per position if the game is not solved; default: 1000")
-    ] = None,
-    as_json: JsonOption = False,
-    plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,
-) -> int:
-    """Review a finished game: chance to win over time, turning points, luck and skill."""
-    from . import review
-
-    return review.review_record(file, seat, nodes, as_json=as_json, plain=plain)
-
-
-@app.command()
-def serve(
-    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 lets other machines connect")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="port; 0 picks a free one", min=0, max=65535)] = 8017,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            envvar="HTL_DATABASE_URL",
-            show_envvar=False,
-            help="database for the games: postgresql://... or sqlite:///...; default: HTL_DATABASE_URL, or a file "
-            "in your data folder",
-        ),
-    ] = None,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="open it in your browser")] = True,
-    proxy: Annotated[str | None, typer.Option(help="trust X-Forwarded-For from the proxy at this address")] = None,
-    judge: Annotated[
-        bool, typer.Option("--judge/--no-judge", help="play the matches of bot courses, in a jail")
-    ] = True,
-) -> int:
-    """Serve the games in the browser: play, watch and replay, alone or with friends."""
-    require_extra("`htl serve`", "server")
-    from ..web.server import ServerAddress
-    from ..web.server import serve as run_server
-
-    address = ServerAddress(host, port)
-    return run_server(address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judge)
-
-
-app.command("check")(play.check_records)
-
-
-@app.command()
-def warm(game: Annotated[list[str] | None, typer.Argument(help="games; default: all")] = None) -> None:
-    """Compile the rules of games ahead of time."""
-    ensure_compiled(*(definition_of(name).name for name in game or ()))
-    print("The rules are compiled.")
-
-
-app.command("new-bot")(bots.write_bot)
-app.command("walls")(bots.print_walls)
-
-
-class GameGroup(TyperGroup):
-    """A command whose subcommands are games; for any other game it raises an error that lists them."""
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            definition_of(args[0])
-            raise UnknownName(f"this command does not support {args[0]}; choose one of: {', '.join(self.commands)}")
-        return super().resolve_command(ctx, args)
-
-
-def _add_game_group(name: str, help_text: str) -> typer.Typer:
-    group = make_group(help_text, GameGroup)
-    app.add_typer(group, name=name)
-    return group
-
-
-app.add_typer(bots.group, name="bot")
-app.add_typer(scenario.group, name="scenario")
-app.add_typer(campaign.group, name="campaign")
-app.command("print")(printing.print_pages)
-app.command("cards", hidden=True)(printing.print_pages)  # its name in 0.2
-app.command("tournament")(with_options_of_all_games(tournament.tournament))
-app.command("duel")(with_options_of_all_games(duel.duel))
-play_group = _add_game_group("play", "Play a game.")
-solve_group = _add_game_group("solve", "Compute the exact chance to win and the value of every move.")
-simulate_group = _add_game_group("simulate", "Play many games between computer players.")
-match_group = _add_game_group("match", "Play games between two bots or computer players.")
-
-for _definition in all_definitions():
-    _game = _definition.name
-    play_group.command(_game, help=_definition.summary)(with_game_options(play.play_game, _definition))
-    simulate_group.command(_game, help=_definition.summary)(with_game_options(simulate.simulate, _definition))
-    if any(len(_seats) == 2 for _, _seats in _definition.seatings()):
-        match_group.command(_game, help=_definition.summary)(with_game_options(match.match, _definition))
-    if _definition.ai.solver is not None:
-        solve_group.command(_game, help=_definition.summary)(with_game_options(simulate.solve, _definition))

@@ -13,6 +13,7 @@ from ..core.errors import BadOption
 from ..core.game import Game
 from . import EXIT_BAD, EXIT_OK
 from .common import ensure_compiled, make_group
+from .help_text import HtlCommand
 
 if TYPE_CHECKING:
     from ..arena.jail.limits import Limits
@@ -24,7 +25,7 @@ MemoryOption = Annotated[int, typer.Option(help="memory limit of a bot in MB")]
 group = make_group("Check your bots.")
 
 
-@group.command("check")
+@group.command("check", cls=HtlCommand)
 def check_bot(
     bot: Annotated[Path, typer.Argument(help="file or folder of the bot")],
     game: Annotated[str, typer.Option(help="game of the bot")] = "towers",

@@ -13,6 +13,7 @@ from ..core.game_record.lines import OWN_DICE
 from ..core.toml.file import MAX_PATH_CHARS, printable_line
 from . import EXIT_OK
 from .common import COMPUTER_DICE, DiceOption, PlainOption, check_dice, make_group
+from .help_text import HtlCommand
 
 if TYPE_CHECKING:
     from ..campaign.state import CampaignState
@@ -25,7 +26,7 @@ CampaignArgument = Annotated[
 ]
 
 
-@group.command("start")
+@group.command("start", cls=HtlCommand)
 def start_campaign(
     name: Annotated[str, typer.Argument(help="a name from the list, or a file", metavar="NAME|FILE")],
     policy: Annotated[
@@ -79,7 +80,7 @@ def start_campaign(
     return EXIT_OK
 
 
-@group.command("list")
+@group.command("list", cls=HtlCommand)
 def list_campaigns() -> None:
     """List the campaigns you can start, and those you have started."""
     from ..campaign.story import files
@@ -95,7 +96,7 @@ def list_campaigns() -> None:
         print(f"cannot read {path}: {printable_line(why, MAX_PATH_CHARS)}")
 
 
-@group.command("show")
+@group.command("show", cls=HtlCommand)
 def show_campaign(name: CampaignArgument = None) -> None:
     """Show the company, the memorial and the map of scenes."""
     from ..terminal.line_mode.campaign import company_lines, map_lines
@@ -105,7 +106,7 @@ def show_campaign(name: CampaignArgument = None) -> None:
     _print_wrapped([f"{state.story.title}: {scene.title}", "", *company_lines(state), "", *map_lines(state)])
 
 
-@group.command("journal")
+@group.command("journal", cls=HtlCommand)
 def show_journal(name: CampaignArgument = None) -> None:
     """Print what has happened so far."""
     from ..terminal.line_mode.campaign import journal_lines
@@ -113,7 +114,7 @@ def show_journal(name: CampaignArgument = None) -> None:
     _print_wrapped(journal_lines(_load_campaign_state(name)))
 
 
-@group.command("play")
+@group.command("play", cls=HtlCommand)
 def play_campaign(name: CampaignArgument = None, plain: PlainOption = False) -> int:
     """Resume a campaign."""
     from ..table import campaigns
@@ -128,7 +129,7 @@ def play_campaign(name: CampaignArgument = None, plain: PlainOption = False) -> 
         campaign.close()
 
 
-@group.command("back")
+@group.command("back", cls=HtlCommand)
 def rewind_campaign(
     scene: Annotated[str, typer.Argument(help="scene to go back to")], name: CampaignArgument = None
 ) -> None:

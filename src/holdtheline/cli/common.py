@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperGroup
 
-from ..core.catalog import games
 from ..core.errors import BadOption
-from ..core.game_record.lines import OWN_DICE
+from .help_text import HtlGroup
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -29,15 +27,17 @@ GameSeedOption = Annotated[int, typer.Option(help="seed for the dice; the same s
 
 def check_dice(dice: str, seed: int | None) -> None:
     """Raise BadOption for unknown dice, and for a seed if a person rolls the dice."""
+    from ..core.game_record.lines import OWN_DICE
+
     if dice not in (COMPUTER_DICE, OWN_DICE):
         raise BadOption(f"--dice must be {COMPUTER_DICE} or {OWN_DICE}, not {dice[:40]!r}")
     if dice == OWN_DICE and seed is not None:
         raise BadOption("--seed is for the computer's dice; with --dice mine you roll your own")
 
 
-def make_group(help_text: str, cls: type[TyperGroup] = TyperGroup) -> typer.Typer:
+def make_group(help_text: str, cls: type[HtlGroup] = HtlGroup) -> typer.Typer:
     """Return a group of commands that prints its help when it is called without a command."""
-    group = typer.Typer(cls=cls, help=help_text, rich_markup_mode=None)
+    group = typer.Typer(cls=cls, help=help_text, add_completion=False, rich_markup_mode=None)
 
     @group.callback(invoke_without_command=True)
     def print_help_without_command(context: typer.Context) -> None:
@@ -74,6 +74,7 @@ def count_progress(total: int, *, first_text: str = "") -> Iterator[Callable[[in
 
 def ensure_compiled(*names: str) -> None:
     """Compile the rules of these games (default: all) with a progress bar, unless they are in the cache."""
+    from ..core.catalog import games
     from ..players.precompile import is_ready, precompile
 
     if all(map(is_ready, names or games())):

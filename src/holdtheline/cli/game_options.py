@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import typing
@@ -22,7 +23,7 @@ from ..core.toml.file import printable_line, read_text_file
 
 def with_game_options(command: Callable[..., Any], definition: GameDefinition) -> Callable[..., Any]:
     """Wrap `command(definition, options, ...)` in a function that takes each option of the game."""
-    parameters = _own_parameters(command)
+    parameters = [_name_the_players(parameter, definition) for parameter in _own_parameters(command)]
     names = {option.name.replace("-", "_"): option.name for option in definition.options}
     parameters += [_parameter_with_default(key, option) for key, option in zip(names, definition.options, strict=True)]
 
@@ -88,6 +89,18 @@ def _own_parameters(command: Callable[..., Any]) -> list[inspect.Parameter]:
     return [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
 
 
+def _name_the_players(parameter: inspect.Parameter, definition: GameDefinition) -> inspect.Parameter:
+    """Let the help of `--player` list the computer players of the game."""
+    if parameter.name != "player":
+        return parameter
+    from ..players.player import player_names_text
+
+    kind, option = typing.get_args(parameter.annotation)
+    option = copy.copy(option)
+    option.help = f"{option.help}; computer players: {player_names_text(definition)}"
+    return parameter.replace(annotation=Annotated[kind, option])
+
+
 def _with_parameters(function: Callable[..., Any], parameters: list[inspect.Parameter]) -> Callable[..., Any]:
     """Give a function the signature that Typer reads."""
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -95,13 +108,18 @@ def _with_parameters(function: Callable[..., Any], parameters: list[inspect.Para
     return function
 
 
+def _option_text(name: str) -> str:
+    """Return an option as it is typed; underscores are accepted too."""
+    return f"--{name.replace('_', '-')}"
+
+
 def _optional_parameter(key: str, name: str, owners: list[str]) -> inspect.Parameter:
     help_text = f"option for {', '.join(owners)}; see `htl rules {owners[0]} {name}`"
-    annotation = Annotated[str | None, typer.Option(f"--{name}", help=help_text, metavar="VALUE")]
+    annotation = Annotated[str | None, typer.Option(_option_text(name), help=help_text, metavar="VALUE")]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
 def _parameter_with_default(key: str, option: Option) -> inspect.Parameter:
     help_text = f"{option.meaning} ({option.clause}); {option.values_text(with_labels=True)}"
-    annotation = Annotated[str, typer.Option(f"--{option.name}", help=help_text, metavar="VALUE")]
+    annotation = Annotated[str, typer.Option(_option_text(option.name), help=help_text, metavar="VALUE")]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=str(option.default), annotation=annotation)

@@ -8,7 +8,9 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from ..core.errors import BadOption, BadRecord
 from ..core.game import Game
@@ -20,14 +22,23 @@ from ..lab.review import FULL_CHANCE, NOT_FINISHED, Review, Reviewer, table_from
 from ..table.session import PERSON, Table
 from ..table.text import format_sentence, options_text, reason_text, winner_text
 from . import EXIT_INTERRUPTED, EXIT_OK
-from .common import count_progress, ensure_compiled
+from .common import JsonOption, RecordArgument, count_progress, ensure_compiled
 
 MIN_WIDTH, MAX_WIDTH = 30, 100
 GRAPH_WIDTH, GRAPH_HEIGHT = 64, 11
 """In characters; a row of the graph is ten percent."""
 
 
-def review_record(file: Path, seat: str | None, nodes: int | None, *, as_json: bool, plain: bool) -> int:
+def review(
+    file: RecordArgument,
+    seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="simulations per position if the game is not solved; default: 1000")
+    ] = None,
+    as_json: JsonOption = False,
+    plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,
+) -> int:
+    """Review a finished game: chance to win over time, turning points, luck and skill."""
     record = Record.read(file)
     number = find_seat(record.game(plain=True), seat, record.header.seats)
     table = table_from_record(record)
@@ -39,11 +50,11 @@ def review_record(file: Path, seat: str | None, nodes: int | None, *, as_json: b
     stopped = run_with_progress(reviewer)
     if stopped and not reviewer.has_begun:
         return EXIT_INTERRUPTED
-    review = reviewer.so_far
+    found = reviewer.so_far
     if as_json:
-        print(json.dumps(review_text.review_json(review, table), ensure_ascii=False))
+        print(json.dumps(review_text.review_json(found, table), ensure_ascii=False))
     else:
-        print_review(review, table, record.header.seats, is_plain=plain)
+        print_review(found, table, record.header.seats, is_plain=plain)
     return EXIT_INTERRUPTED if stopped else EXIT_OK
 
 

@@ -23,6 +23,7 @@ from ..core.sentences import plural
 from ..core.toml.file import MAX_PATH_CHARS, printable_line, read_text_file
 from . import EXIT_BAD, EXIT_OK
 from .common import JsonOption, make_group
+from .help_text import HtlCommand
 
 MAX_WIDTH, MIN_WIDTH = 78, 30
 INDENT = "  "
@@ -32,7 +33,7 @@ MAX_FILE_SIZE = 1_000_000
 group = make_group("List, check and show scenarios, built-in ones and your own files.")
 
 
-@group.command("list")
+@group.command("list", cls=HtlCommand)
 def list_scenarios(as_json: JsonOption = False) -> None:
     """List the built-in scenarios."""
     if as_json:
@@ -47,7 +48,7 @@ def list_scenarios(as_json: JsonOption = False) -> None:
             print(_wrap(f"{_size_text(found.summary)}{_favoured_text(found)}", " " * 20, " " * 20))
 
 
-@group.command("check")
+@group.command("check", cls=HtlCommand)
 def check_scenarios(
     files: Annotated[list[Path], typer.Argument(help="scenario files, .toml, or names of built-in scenarios")],
     as_json: JsonOption = False,
@@ -63,7 +64,7 @@ def check_scenarios(
     return EXIT_OK if all(result.is_good for result in results) else EXIT_BAD
 
 
-@group.command("show")
+@group.command("show", cls=HtlCommand)
 def show_scenario(
     scenario: Annotated[str, typer.Argument(help="a name from the list, or a file", metavar="NAME|FILE")],
     svg: Annotated[Path | None, typer.Option(help="write the map to this SVG file", metavar="OUT.svg")] = None,
