@@ -34,9 +34,9 @@ function drawAct(layer, { id }, duration) {
 
 // Dice
 
-function drawDie(layer, { face, id, is_good: isGood, tone, figures }, duration, { at, of }) {
+function drawDie(layer, { face, id, is_good: isGood, tone, figures }, duration, { dieIndex, dieCount }) {
   const inPlace = figures.length > 0 && layer.boxOf(id);
-  const { size, x, y } = inPlace ? placeOn(inPlace) : layer.placeOfDie(id, at, of);
+  const { size, x, y } = inPlace ? placeOn(inPlace) : layer.placeOfDie(id, dieIndex, dieCount);
   const faces = [(face % 6) + 1, ((face + 2) % 6) + 1, face].map((shown) =>
     svg("g", {}, svg("rect", { x: -12, y: -12, width: 24, height: 24, rx: 5 }), pipsOf(shown)));
   if (isGood !== null) faces.at(-1).dataset.good = isGood;

@@ -93,17 +93,17 @@ export class EffectsLayer {
   }
 
   /** Return the size and the place of a die: one of several above a piece or, without room there, below it. */
-  placeOfDie(id, at, of) {
+  placeOfDie(id, index, count) {
     const { visible } = this;
     const size = Math.min(Math.max(USUAL_DIE, LEAST_DIE * visible.unit), visible.width * LARGEST_DIE);
     const box = this.boxOf(id) ?? { x: visible.x + visible.width / 2, y: visible.y + visible.height / 2, width: 0, height: 0 };
     const step = size * GAP;
     const room = Math.max(step, visible.width - size);
-    const width = Math.min((of - 1) * step, room);
+    const width = Math.min((count - 1) * step, room);
     const left = clamp(box.x + box.width / 2 - width / 2, visible.x + size / 2, visible.x + visible.width - size / 2 - width);
     const above = box.y - size * 0.55;
     const y = above - size / 2 > visible.y ? above : box.y + box.height + size * 0.55;
-    return { size, x: left + (of > 1 ? (width * at) / (of - 1) : 0), y: clamp(y, visible.y + size / 2, visible.y + visible.height - size / 2) };
+    return { size, x: left + (count > 1 ? (width * index) / (count - 1) : 0), y: clamp(y, visible.y + size / 2, visible.y + visible.height - size / 2) };
   }
 
   /** Put new drawings of pieces into the picture. */

@@ -9,8 +9,8 @@ const PAUSE = 160; // after an action
 const TURN_TIME = 4500; // several actions together are never longer
 const BLOWS = new Set(["hit", "gone", "shake"]);
 
-/** Return the cues {start, duration, effect, line, action, at, of} of lines, and how long they play; `factor` stretches time.
- *  `action` counts the actions; the dice beside one piece in one action are numbered: `at` of `of`. */
+/** Return the cues {start, duration, effect, line, action, dieIndex, dieCount} of lines, and how long they play; `factor` stretches time.
+ *  `action` counts the actions; the dice beside one piece in one action are numbered: `dieIndex` of `dieCount`. */
 export function paceOf(lines, factor = 1) {
   const cues = [];
   let now = 0;
@@ -61,7 +61,7 @@ function stepBetween({ effect: before, duration }, { kind, id }) {
 
 function numberDice(cues) {
   const groups = Map.groupBy(cues.filter(({ effect }) => effect.kind === "die"), ({ effect }) => effect.id);
-  for (const dice of groups.values()) dice.forEach((cue, at) => Object.assign(cue, { at, of: dice.length }));
+  for (const dice of groups.values()) dice.forEach((cue, dieIndex) => Object.assign(cue, { dieIndex, dieCount: dice.length }));
 }
 
 function lengthOf(cues) {
