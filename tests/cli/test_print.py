@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from holdtheline.games.civilwar.scenario.parse import SCENARIO_FOLDER as CIVIL_WAR
+from holdtheline.games.civilwar.scenario.parse import load_scenario
 from holdtheline.games.skirmish.cards.books import FOLDER as COMPANIES
 from holdtheline.games.skirmish.scenario.parse import FOLDER as BATTLES
 from holdtheline.games.towers.ruleset import RULESET_FOLDER
@@ -61,6 +62,16 @@ def test_files_of_every_kind_are_printed(htl, here: Path, source: Path, title: s
     answer = htl("print", "own.toml")
     assert answer.code == 0
     assert answer.out.splitlines()[1].startswith(title)
+
+
+def test_a_battle_of_civil_war_is_printed_with_the_vp_to_win_of_both_values_of_vp_hexes(htl, here: Path) -> None:
+    assert htl("print", "shiloh").code == 0
+    text = " ".join(page.text for page in read(here / "shiloh.pdf").pages)
+    shiloh = load_scenario("shiloh")
+    for words, (union, confederate) in (("", shiloh.vp_to_win), ("If VP hexes count as you go, ", shiloh.vp_live)):
+        assert f"{words}the Union wins with {union} VP, the Confederacy with {confederate} VP".lower() in text.lower()
+    needs = "Victory points: the Union needs {}, the Confederacy {}".format(*shiloh.vp_to_win)
+    assert "{}; {} and {} if VP hexes count as you go".format(needs, *shiloh.vp_live) in text
 
 
 def test_a_campaign_that_is_being_played_is_printed(htl, here: Path) -> None:

@@ -285,7 +285,8 @@ def test_a_battle_for_programs(htl, mine):
     response = json.loads(htl("scenario", "show", str(mine), "--json").out)
     assert (response["game"], response["name"], response["title"]) == ("civilwar", str(mine), "Mill Creek")
     assert response["map"][0] == ".whtfeFcr"
-    assert response["union"] == {"command": 3, "vp": 5, "home": "north", "rallies": False, "moves_from": 1}
+    union = {"command": 3, "vp": 5, "vp_live": 5, "home": "north", "rallies": False, "moves_from": 1}
+    assert response["union"] == union
     assert response["points"][1] == {"hex": "I2", "worth": 1, "for": ["union"], "held": ""}
     assert response["pieces"][1] == {
         "side": "union",

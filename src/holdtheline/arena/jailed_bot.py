@@ -61,7 +61,7 @@ class JailedBot:
         hello = {
             "hello": PROTOCOL_VERSION,
             "game": self.game.name,
-            "rules": self.game.definition.rules_version,
+            "rules": self.game.rules_version,
             "options": dict(self.game.options),
             "seat": self.seat,
             "seats": list(self.game.seats),

@@ -40,7 +40,12 @@ class Job:
         """A digest of the job, the rules version and the program version."""
         definition = definition_of(self.game)
         options = sorted(definition.parse_options(dict(self.options)).items())
-        content = {**self.to_json(), "options": options, "rules": definition.rules_version, "by": __version__}
+        content = {
+            **self.to_json(),
+            "options": options,
+            "rules": definition.rules_version_for(dict(self.options)),
+            "by": __version__,
+        }
         return hashlib.blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=16).hexdigest()
 
     def to_json(self) -> dict[str, Any]:

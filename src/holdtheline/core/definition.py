@@ -47,6 +47,14 @@ LARGE_STATE = 4096
 """Bytes. The rules of a game with a larger state take long to compile."""
 
 
+@dataclass(frozen=True)
+class LaterVersion:
+    """A version of the rules that only games with some options have."""
+
+    number: int
+    reason: str  # what changed for these options, as a clause of a sentence
+
+
 @dataclass(frozen=True, eq=False)
 class Rules:
     """The rules as kernels over an opened record `s`.
@@ -73,6 +81,8 @@ class Rules:
 
     Digests leave them out while they are 0, so that older records stay valid.
     """
+    later_version: Callable[[Mapping[str, Any]], LaterVersion | None] = lambda options: None
+    """later_version(options): the version of games with these options, if it is later than the game's."""
     resolve_options: Callable[[Mapping[str, Any], bool, bool], Mapping[str, Any]] = lambda options, *_: options
     """resolve_options(options, has_computer, has_real_dice): fill in the options that depend on who plays and how."""
 
@@ -296,6 +306,11 @@ class GameDefinition:
         if self.seating is None or self.seating.teams is None:
             return tuple(range(len(self.seats_for(options))))
         return self.seating.teams({option.name: option.default for option in self.options} | dict(options))
+
+    def rules_version_for(self, options: Mapping[str, Any]) -> int:
+        """Return the version of the rules of games with these options; missing options have their defaults."""
+        later = self.rules.later_version({option.name: option.default for option in self.options} | dict(options))
+        return later.number if later else self.rules_version
 
     def side_names_for(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the seats as a sentence names them."""

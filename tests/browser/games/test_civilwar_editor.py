@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from holdtheline.games.civilwar.scenario.parse import parse_scenario
+from holdtheline.games.civilwar.scenario.parse import load_scenario, parse_scenario
 
 from ..chromium import Visitor, Visitors
 from ..page_objects import Table, faults_in_looks
@@ -132,3 +132,19 @@ def test_the_editor_has_no_serious_fault_of_access_at_any_width(
 ) -> None:
     state(editor)
     assert faults_in_looks(editor.page) == []
+
+
+def test_the_vp_to_win_if_vp_hexes_count_as_you_go_are_shown_kept_and_cleared(editor: Editor) -> None:
+    editor.opens("Shiloh")
+    editor.page.get_by_role("tab", name="Sides").click()
+    field = editor.field("VP to win if VP hexes count as you go").first
+    expect(field).to_have_value(str(load_scenario("shiloh").vp_live[0]))
+    field.fill("12")
+    field.press("Tab")
+    editor.says("No problems")
+    assert editor.battle["union"]["vp_live"] == 12
+    field.fill("")
+    field.press("Tab")
+    editor.says("No problems")
+    assert "vp_live" not in editor.battle["union"]
+    assert editor.battle["confederate"]["vp_live"] == load_scenario("shiloh").vp_live[1]

@@ -72,6 +72,7 @@ LINES: dict[str, Any] = {
     "winner": "most",
     "command": (3, 3),
     "vp": (9, 9),
+    "vp_live": (),
     "home": ("north", "south"),
     "special": "",
 }
@@ -89,6 +90,7 @@ def file_of(pieces: list[tuple[str, list[str]]], ground: str, points: str, lines
     text += [f'first = "{lines["first"]}"', f'winner = "{lines["winner"]}"', 'map = """', *drawn, '"""']
     for place, name in enumerate(SIDES):
         text += [f"[{name}]", f"command = {lines['command'][place]}", f"vp = {lines['vp'][place]}"]
+        text += [f"vp_live = {lines['vp_live'][place]}"] if lines["vp_live"] else []
         text += [f'home = "{lines["home"][place]}"']
     for point in filter(None, points.split(";")):
         hex_, points_worth, scorer, holder = point.split()

@@ -38,6 +38,7 @@ def perhaps_a_battle(chance: Random) -> str:
     lines = head(chance, turns, rows)
     for side, home in zip(SIDES, homes, strict=True):
         lines += [f"[{side}]", f"command = {chance.randint(1, 5)}", f"vp = {chance.randint(6, 18)}"]
+        lines += [f"vp_live = {chance.randint(6, 18)}"] if chance.random() < 0.5 else []
         lines += [f'home = "{home}"']
     lines += special(chance, turns)
     leaders: list[str] = []

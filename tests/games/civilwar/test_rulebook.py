@@ -95,6 +95,7 @@ def test_the_page_says_of_each_battle_what_its_file_says(name: str) -> None:
     lines = plain_text(PAGE.sections["The battles"]).splitlines()
     (line,) = (line for line in lines if line.startswith(f"- {battle.title}, {name}, {battle.date}. "))
     vp = f"{battle.vp_to_win[0]} VP win for the Union, {battle.vp_to_win[1]} for the Confederacy"
+    vp += " ({} and {} with live)".format(*battle.vp_live) if battle.has_live_vp else ""
     first = f"{battle.turns} turns, {SIDE_NAMES[battle.first_side]} acts first"
     assert line.endswith(f"{first}; {vp}; after the last turn {end_words(battle.last_turn_winner)}.")
     favoured = [side for side in Side if f"History favoured {SIDE_NAMES[side]}." in line]

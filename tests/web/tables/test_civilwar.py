@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from holdtheline.core.catalog import load
 from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
-from holdtheline.games.civilwar.scenario.parse import SCENARIO_FOLDER
+from holdtheline.games.civilwar.scenario.parse import SCENARIO_FOLDER, load_scenario
 from holdtheline.table.session import Table
 from holdtheline.web.tables import lobby_models, models, question_models
 
@@ -66,6 +68,16 @@ def test_a_battle_is_told_before_it_is_played_and_no_morale_with_it(client: Test
     assert response[0]["heading"] == "First Bull Run"
     assert not {"green", "black", "gold"} & set(str(response).replace(",", " ").split())
     refused(opened(client, "me").me.ask("GET", "/table/briefing"), "unknown")
+
+
+@pytest.mark.parametrize("vp_hexes", ["end_only", "live"])
+def test_the_briefing_of_a_table_states_the_vp_to_win_of_its_options(client: TestClient, vp_hexes: str) -> None:
+    me = opened(client, "me", "friend", game="civilwar", options={"scenario": "shiloh", "vp_hexes": vp_hexes}).me
+    sections = shaped(question_models.Briefing, me.ask("GET", "/table/briefing"))["sections"]
+    shiloh = load_scenario("shiloh")
+    union, confederate = shiloh.vp_live if vp_hexes == "live" else shiloh.vp_to_win
+    (line,) = (line for section in sections for line in section["lines"] if "VP (C7.2)" in line)
+    assert line == f"The Union wins with {union} VP, the Confederacy with {confederate} VP (C7.2)."
 
 
 def test_a_battle_of_ones_own_is_uploaded_and_its_text_stays_out_of_the_view(

@@ -17,7 +17,7 @@ from ...players.batch import play_games
 from ...players.confidence_interval import wilson_interval
 from ..measure import benchmark_parser, track_progress
 
-STUDIES = (("book", "end_only", 2_000), ("book", "live", 400), ("hard", "end_only", 400), ("hard", "live", 400))
+STUDIES = (("book", "end_only", 2_000), ("book", "live", 2_000), ("hard", "end_only", 400), ("hard", "live", 400))
 """The player of both sides, the option vp_hexes, and the games per battle."""
 SEED = "fairness"
 """No battle was tuned with these games."""
@@ -78,9 +78,7 @@ def report_players(games: int) -> None:
 
 def main() -> int:
     parser = benchmark_parser("balance.civilwar_battles", __doc__)
-    parser.add_argument(
-        "--games", type=int, help="per battle and study (default: 2000 of book with end_only, else 400)"
-    )
+    parser.add_argument("--games", type=int, help="per battle and study (default: 2000 of book, 400 of hard)")
     parser.add_argument("--seed", default=SEED, help="the seed of the battles; another one plays other games")
     args = parser.parse_args()
     report_battles(args.games or (QUICK_GAMES if args.quick else None), args.seed)

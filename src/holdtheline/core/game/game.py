@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -78,10 +79,14 @@ class Game:
             raise BadPosition(f"this state of {self.name} cannot arise: {reason}")
         return State(self, words)
 
+    @functools.cached_property
+    def rules_version(self) -> int:
+        return self.definition.rules_version_for(self.options)
+
     @property
     def identity(self) -> tuple[str, int, dict[str, str | int]]:
         """The name, the version of the rules and the options: equal for games with the same states."""
-        return (self.name, self.definition.rules_version, self.options)
+        return (self.name, self.rules_version, self.options)
 
     def __copy__(self) -> Game:
         return self

@@ -188,7 +188,7 @@ class State:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        rules = self.game.definition.rules_version
+        rules = self.game.rules_version
         return (restore_state, (self.game, rules, self.words.astype("<i8").tobytes(), int(self.current_player)))
 
     def information_state(self, seat: int) -> str:
@@ -394,6 +394,6 @@ class State:
 def restore_state(game: Game, rules: int, words: bytes, current_player: int) -> State:
     """Return a state that was pickled."""
     restored = np.frombuffer(bytearray(words), "<i8").astype(np.int64)
-    if rules != game.definition.rules_version or restored.shape != game.start().words.shape:
+    if rules != game.rules_version or restored.shape != game.start().words.shape:
         raise BadPosition(f"this state was saved by another version of {game.name}")
     return State(game, restored, current_player)

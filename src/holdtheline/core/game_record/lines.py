@@ -95,7 +95,7 @@ def make_header(game: Game, seats: Sequence[str], dice: str, seed: int | None = 
     return Header(
         htl=FORMAT_VERSION,
         game=game.name,
-        rules=game.definition.rules_version,
+        rules=game.rules_version,
         options=game.options,
         seats=list(seats),
         dice={"kind": dice} if seed is None else {"kind": dice, "seed": seed},

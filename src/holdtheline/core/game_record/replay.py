@@ -190,10 +190,11 @@ class Record:
             game = Game(definition, header.options, plain)
         except (UnknownName, BadOption) as error:
             raise BadRecord(str(error), line=1) from error
-        if header.rules != game.definition.rules_version:
+        if header.rules != game.rules_version:
+            later = definition.rules.later_version(game.options)
             raise BadRecord(
                 f"it was played by version {printable(header.rules)} of the rules of {header.game}, "
-                f"and this program plays version {game.definition.rules_version}",
+                f"and this program plays version {game.rules_version}" + (f": {later.reason}" if later else ""),
                 line=1,
             )
         if len(header.seats) != len(game.seats):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -46,7 +46,9 @@ class Scenarios:
     named: Callable[[str], Any]
     read: Callable[[Path], Any]  # raises BadFile
     summary: Callable[[Any], ScenarioSummary]
-    of_option: Callable[[str], Any]  # by the option's value, which may be the text of a file
+    of_options: Callable[
+        [Mapping[str, Any]], Any
+    ]  # of the option `option`, which may be the text of a file, and others
     briefing: Callable[[Any], tuple[BriefingSection, ...]]  # what a player should know before the game
     card: Callable[[Any], tuple[BriefingSection, ...]]  # the briefing, and the units of both sides
     facts: Callable[[Any], dict[str, Any]]  # the card and the map, as JSON

@@ -13,7 +13,6 @@ from .rules import hidden_information, moves, sequence_of_play, victory
 from .scenario import setup
 from .scenario.parse import load_scenario, read_scenario
 from .scenario.serialize import scenario_to_dict
-from .scenario.setup import scenario_from_option
 from .text import log, notation, order_book, position, prompts, refusals, state_validation
 from .text.briefing import briefing, full_briefing, summarize
 from .view import ascii_board, board_json, effects, hotspots, hud, inspector, marks, odds
@@ -31,7 +30,7 @@ SCENARIOS = Scenarios(
     load_scenario,
     read_scenario,
     summarize,
-    scenario_from_option,
+    setup.scenario_from_options,
     briefing,
     full_briefing,
     scenario_to_dict,
@@ -61,6 +60,7 @@ GAME = GameDefinition(
         turns=lambda s: s.turn,
         die_owner=sequence_of_play.die_owner,
         resolve_options=setup.resolve_options,
+        later_version=setup.later_version,
     ),
     text=Text(
         move_text=notation.move_text,

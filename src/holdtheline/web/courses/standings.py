@@ -188,7 +188,7 @@ def report_facts(course: CourseRow) -> tuple[tuple[str, str], ...]:
     terms = CourseTerms.parse(course.settings)
     settings = terms.settings(course.game)
     return (
-        ("Game", f"{course.game}, rules version {definition_of(course.game).rules_version}"),
+        ("Game", f"{course.game}, rules version {definition_of(course.game).rules_version_for(terms.options)}"),
         ("Options", ", ".join(f"{name} {value}" for name, value in terms.options.items())),
         ("Pairs", f"{terms.pairs} for each pair of bots, from both seats"),
         ("Judged", describe_conditions(settings)),

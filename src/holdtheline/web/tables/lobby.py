@@ -132,7 +132,7 @@ def scenario_list(definition: GameDefinition) -> models.ScenarioList | None:
 
 
 def scenario_card(definition: GameDefinition, scenarios: Scenarios, value: str) -> models.ScenarioCard:
-    summary = scenarios.summary(scenarios.of_option(value))
+    summary = scenarios.summary(scenarios.of_options({scenarios.option: value}))
     sides = summary.sides or definition.seats
     strengths = list(zip(sides, summary.units, strict=True))
     forces = " against ".join(f"{units} {title if summary.sides else title.capitalize()}" for title, units in strengths)

@@ -135,8 +135,8 @@ async def get_briefing(caller: KeyHolderDep) -> models.Briefing:
     scenarios = definition.scenarios
     if scenarios is None:
         raise ApiError("unknown", f"{definition.title} has no briefing.")
-    scenario = scenarios.of_option(str(options[scenarios.option]))
-    sections = [models.BriefingSection.model_validate(asdict(section)) for section in scenarios.briefing(scenario)]
+    briefing = scenarios.briefing(scenarios.of_options(options))
+    sections = [models.BriefingSection.model_validate(asdict(section)) for section in briefing]
     return models.Briefing(sections=sections)
 
 

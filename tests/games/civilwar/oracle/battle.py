@@ -82,7 +82,7 @@ class Oracle(Standing):
         is_second = self.side != self.scenario.first_side
         at_end = is_second and self.number == self.scenario.turns
         for side in (self.side, 1 - self.side):
-            if self.vp(side, at_end) >= self.scenario.vp_to_win[side]:
+            if self.vp(side, at_end) >= self.vp_needed(side):
                 self._over(side)
                 return
         if at_end:

@@ -12,7 +12,7 @@ from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.game import Game, State
 from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
 from holdtheline.games.civilwar.rules.hex_map import place_in_hex, remove_from_hex
-from holdtheline.games.civilwar.scenario.setup import scenario_from_option
+from holdtheline.games.civilwar.scenario.setup import scenario_from_options
 from holdtheline.games.civilwar.state import COLUMN_LETTERS, MAX_PIECES, PIECE_SLOTS, Phase, PieceKind
 from holdtheline.games.civilwar.text.names import piece_notation
 from holdtheline.games.civilwar.text.notation import move_text
@@ -256,7 +256,11 @@ def play_both(
     """
     chance = Random(f"{scenario} {seed}")
     game: Game = load("civilwar", plain=plain, scenario=scenario, **options)
-    state, oracle, steps = game.start(), Oracle(scenario_from_option(str(game.options["scenario"])), options), 0
+    state, oracle, steps = (
+        game.start(),
+        Oracle(scenario_from_options({"scenario": game.options["scenario"]}), options),
+        0,
+    )
     reader = Reader(state)
     if scattered:
         scatter(state, oracle, chance)

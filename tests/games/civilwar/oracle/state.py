@@ -109,6 +109,11 @@ class Standing:
         held = [points for points in self.scenario.victory_hexes if self.holders[points.hex] == side]
         return self.kills[side] + sum(points.worth for points in held if live and side in points.scorers)
 
+    def vp_needed(self, side: int) -> int:
+        """C7.2, option vp_hexes."""
+        is_live = self.options.get("vp_hexes", "end_only") == "live"
+        return (self.scenario.vp_live if is_live else self.scenario.vp_to_win)[side]
+
     def facts(self) -> dict[str, object]:
         pieces = self.pieces.items()
         journey = self.journey

@@ -264,6 +264,16 @@ def test_kills_count_at_once_with_end_only() -> None:
     assert outcome.winner == 0
 
 
+@pytest.mark.clause("C7.2")
+@pytest.mark.parametrize(("value", "vp"), [("end_only", 3), ("live", 4)])
+def test_a_battle_may_need_other_vp_to_win_with_live(value: str, vp: int) -> None:
+    for kills in (2, 3, 4):
+        state = stage("infantry Ames D4", vp=(3, 9), vp_live=(4, 9), vp_hexes=value)
+        state.record.elimination_vp = (kills, 0)
+        assert state.record.vp_to_win[0] == vp
+        assert (play(state, "end").outcome is not None) == (kills >= vp)
+
+
 # morale_die
 
 

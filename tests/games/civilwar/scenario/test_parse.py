@@ -47,6 +47,29 @@ def test_a_battle_is_read_from_its_file(tmp_path: Path) -> None:
     assert (battle.rallies, battle.moves_from) == ((False, True), (1, 3))
 
 
+@pytest.mark.clause("C7.2")
+def test_a_side_may_need_other_vp_to_win_with_live() -> None:
+    assert parse_scenario(TEXT, "mine.toml").vp_live == (5, 6)
+    battle = parse_scenario(TEXT.replace("vp = 6", "vp = 6\nvp_live = 7"), "mine.toml")
+    assert (battle.vp_to_win, battle.vp_live) == ((5, 6), (5, 7))
+
+
+def test_the_briefing_states_the_vp_to_win_of_the_option_or_of_both_values_before_it_is_chosen() -> None:
+    def how_to_win(battle: Scenario) -> list[str]:
+        (section,) = (section for section in briefing(battle) if section.heading == "How to win")
+        return [line for line in section.lines if "VP (" in line]
+
+    battle = parse_scenario(TEXT.replace("vp = 6", "vp = 6\nvp_live = 7"), "mine.toml")
+    at_end = "The Union wins with 5 VP, the Confederacy with 6 VP (C7.2)."
+    assert how_to_win(battle) == [
+        at_end,
+        "If VP hexes count as you go, the Union wins with 5 VP, the Confederacy with 7 VP (C7.2).",
+    ]
+    assert how_to_win(battle.with_vp_hexes("end_only")) == [at_end]
+    assert how_to_win(battle.with_vp_hexes("live")) == [at_end.replace("6", "7")]
+    assert how_to_win(parse_scenario(TEXT, "mine.toml")) == [at_end]
+
+
 def test_the_pieces_of_a_battle_are_its_units_and_then_its_leaders() -> None:
     union, south = Side.UNION, Side.CONFEDERATE
     assert parse_scenario(TEXT, "mine.toml").pieces == (

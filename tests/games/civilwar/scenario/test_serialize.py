@@ -7,13 +7,24 @@ from dataclasses import replace
 import pytest
 
 from holdtheline.games.civilwar.scenario.parse import list_scenarios, load_scenario, parse_scenario
-from holdtheline.games.civilwar.scenario.serialize import scenario_to_toml
+from holdtheline.games.civilwar.scenario.serialize import scenario_to_dict, scenario_to_toml
+from holdtheline.games.civilwar.state import SEATS
 
 
 @pytest.mark.parametrize("name", list_scenarios())
 def test_a_shipped_battle_is_the_same_after_it_was_written(name: str) -> None:
     battle = load_scenario(name)
     assert parse_scenario(scenario_to_toml(battle), f"{name}.toml") == battle
+
+
+def test_the_vp_to_win_with_live_are_written_where_they_differ() -> None:
+    battle = load_scenario("bull-run")
+    union, confederate = battle.vp_to_win
+    battle = replace(battle, vp_live=(union + 1, confederate))
+    text = scenario_to_toml(battle)
+    assert text.count("vp_live") == 1
+    assert parse_scenario(text, "bull-run.toml") == battle
+    assert [scenario_to_dict(battle)[side]["vp_live"] for side in SEATS] == [union + 1, confederate]
 
 
 def test_lines_of_a_written_file_can_be_read_without_scrolling() -> None:

@@ -43,6 +43,16 @@ FAULTS = [
         "confederate.vp: the Confederacy holds 2 VP at the start; it must need more than that to win (C7.2)",
     ),
     (
+        "vp = 6",
+        "vp = 6\nvp_live = 100",
+        "confederate.vp_live: it must be a whole number from 1 to 99, not 100 (C7.2)",
+    ),
+    (
+        "vp = 6",
+        "vp = 6\nvp_live = 2",
+        "confederate.vp_live: the Confederacy holds 2 VP at the start; it must need more than that to win (C7.2)",
+    ),
+    (
         'home = "east"',
         'home = "left"',
         "confederate.home: it must be 'north', 'south', 'east' or 'west', not the text 'left' (C5.1)",
@@ -148,7 +158,7 @@ FAULTS = [
     (
         "command = 3",
         "command = 3\nmorale = 1",
-        "union.morale: unknown field; choose from: command, home, vp",
+        "union.morale: unknown field; choose from: command, home, vp, vp_live",
     ),
     (
         "worth = 2",
@@ -411,7 +421,7 @@ SEVERAL = [
     (
         "command = 3",
         "comand = 3",
-        "union.comand: unknown field; did you mean 'command'? Choose from: command, home, vp",
+        "union.comand: unknown field; did you mean 'command'? Choose from: command, home, vp, vp_live",
     ),
     ('hex = "A7"', 'hex = "A9"', "points.hex: it must be a hex of the map, 'A1' to 'I7', not the text 'A9' (C7.1)"),
     ("strength = 1", "strength = 9", "unit.strength: it must be a whole number from 1 to 2, not 9 (C2.3)"),

@@ -192,15 +192,15 @@ def test_an_attacker_is_told_of_a_leader_who_stayed() -> None:
 @pytest.mark.clause("C7.2")
 def test_an_ending_says_who_has_the_vp() -> None:
     s = battle(
-        "turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost, Bartow lost",
+        "turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost, Bartow lost, Cocke lost",
         vp_hexes="live",
     )
     apply_step(s, 1 << 16)
     assert turn(s) == OVER
-    assert result_text(s) == (Clause.C7_2, "the Union has 6 VP, and 6 win")
-    assert prompt(s, 0) == "You won: the Union has 6 VP, and 6 win."
-    assert prompt(s, 1) == "You lost: the Union has 6 VP, and 6 win."
-    assert prompt(s, EVERYONE) == "The Union won: the Union has 6 VP, and 6 win."
+    assert result_text(s) == (Clause.C7_2, "the Union has 7 VP, and 7 win")
+    assert prompt(s, 0) == "You won: the Union has 7 VP, and 7 win."
+    assert prompt(s, 1) == "You lost: the Union has 7 VP, and 7 win."
+    assert prompt(s, EVERYONE) == "The Union won: the Union has 7 VP, and 7 win."
 
 
 @pytest.mark.clause("C7.2")

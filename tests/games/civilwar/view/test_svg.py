@@ -51,13 +51,21 @@ def test_every_viewer_has_every_hex_every_piece_and_the_die_exactly_once() -> No
 
 def test_the_map_alone_has_every_hex_and_every_piece_of_the_battle() -> None:
     for battle in BATTLES:
-        scenario = setup.scenario_from_option(battle)
+        scenario = setup.scenario_from_options({"scenario": battle})
         hexes, pieces = names(started(battle))
         assert set(pieces_in(scenario_svg(scenario))) == hexes | pieces
         text = "".join(read(scenario_svg(scenario)).itertext())
         assert scenario.title in text
         assert scenario.date in text
         assert scenario.history.split(".")[0][:40] in text
+
+
+def test_the_card_states_the_vp_to_win_of_both_values_of_vp_hexes_where_they_differ() -> None:
+    for battle in BATTLES:
+        scenario = setup.scenario_from_options({"scenario": battle})
+        lines = ["".join(line.itertext()) for line in read(scenario_svg(scenario)).iter() if line.tag.endswith("text")]
+        live = "If VP hexes count as you go, the Union wins with {} VP, the Confederacy with {} VP."
+        assert (live.format(*scenario.vp_live) in " ".join(lines)) == scenario.has_live_vp
 
 
 def test_the_same_position_gives_the_same_bytes() -> None:
@@ -120,7 +128,7 @@ def test_the_title_of_a_hex_has_its_name_terrain_place_and_vp() -> None:
 
 def test_odd_rows_lie_half_a_hex_to_the_right_and_all_hexes_on_the_sheet() -> None:
     for battle in BATTLES:
-        ground = setup.scenario_from_option(battle).battle_map
+        ground = setup.scenario_from_options({"scenario": battle}).battle_map
         assert hex_centre(ground.width, ground.width)[0] - hex_centre(0, ground.width)[0] == 50
         for hex_ in range(len(ground.terrain)):
             x, y = hex_centre(hex_, ground.width)
@@ -237,7 +245,7 @@ def test_the_cards_of_a_hex_do_not_cover_each_other_or_another_row() -> None:
 def test_names_fit_their_cards_and_stay_apart() -> None:
     for battle in list_scenarios():
         for side in Side:
-            mine = [piece for piece in load_scenario(battle).pieces if piece.side == side]
+            mine = [piece for piece in setup.scenario_from_options({"scenario": battle}).pieces if piece.side == side]
             short = [blocks.shorten_name(piece.name, blocks.MAX_NAME_LENGTH) for piece in mine]
             assert all(len(name) <= blocks.MAX_NAME_LENGTH for name in short)
             assert len(set(zip(short, [piece.kind for piece in mine], strict=True))) >= len(mine) - 1
@@ -245,7 +253,7 @@ def test_names_fit_their_cards_and_stay_apart() -> None:
 
 def test_place_names_do_not_collide_with_each_other_or_with_coordinates() -> None:
     for battle in list_scenarios():
-        scenario = load_scenario(battle)
+        scenario = setup.scenario_from_options({"scenario": battle})
         places = battle_map.place_names(scenario)
         for at, place in enumerate(places):
             assert not [other.text for other in places[:at] if place.box.overlaps(other.box)], (battle, place.text)

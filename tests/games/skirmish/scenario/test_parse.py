@@ -26,7 +26,7 @@ from holdtheline.games.skirmish.scenario.parse import (
     read_scenario,
     shipped_scenarios,
 )
-from holdtheline.games.skirmish.scenario.setup import OPTIONS, scenario_from_option, setup
+from holdtheline.games.skirmish.scenario.setup import OPTIONS, scenario_from_options, setup
 from holdtheline.games.skirmish.state import CharacterStatus, EndingKind, RoutRule, TerrainKind
 
 from ..footbridge_scenario import TEXT, spoiled
@@ -317,7 +317,7 @@ def test_a_battle_of_ones_own_is_an_option(tmp_path: Path) -> None:
     assert kept.startswith(CUSTOM_SCENARIO_HEADER)
     assert option.parse(kept) == kept
     assert option.display_value(kept) == "The Footbridge"
-    assert scenario_from_option(kept).characters == battle().characters
+    assert scenario_from_options({"scenario": kept}).characters == battle().characters
     assert (setup(usual(scenario=kept)) == setup(usual(scenario=kept))).all()
     with pytest.raises(BadOption, match=r"^unknown battle 'nowhere' \(K6.3\); choose from millrace"):
         option.parse("nowhere")

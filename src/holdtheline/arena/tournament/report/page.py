@@ -104,7 +104,7 @@ def make_report_info(
     definition = definition_of(settings.game)
     records = {game.result.record for game in table.games if store.has_record(game.result)}
     facts = (
-        ("Game", f"{settings.game}, rules version {definition.rules_version}"),
+        ("Game", f"{settings.game}, rules version {definition.rules_version_for(dict(settings.options))}"),
         ("Options", ", ".join(f"{name} {value}" for name, value in settings.options) or "default"),
         ("Pairs", f"{max(game.pair.number for game in table.games)} for each pair of bots, from both seats"),
         ("Seed", str(settings.seed)),

@@ -92,6 +92,7 @@ def make_scenario(hex_map: BattleMap, fields: Mapping[str, Any]) -> Scenario:
         last_turn_winner=LastTurnWinner.NOBODY,
         command=(0, 0),
         vp_to_win=(1, 1),
+        vp_live=(1, 1),
         home_edge=(MapEdge.NORTH, MapEdge.SOUTH),
         battle_map=hex_map,
         labels=tuple(labels),

@@ -61,12 +61,13 @@ def add_track_page(book: Booklet, scenario: Scenario) -> None:
 
 def tracks(scenario: Scenario) -> list[tuple[str, Sequence[int], int]]:
     """Return the title, the numbers and the last number of each track."""
-    vp = max(scenario.vp_to_win)
+    vp = max(*scenario.vp_to_win, *scenario.vp_live)
     union, confederate = scenario.vp_to_win
+    live = "; {} and {} if VP hexes count as you go".format(*scenario.vp_live) if scenario.has_live_vp else ""
     return [
         ("Turn", range(1, scenario.turns + 1), scenario.turns),
         ("Action points", range(MAX_AP + 1), -1),
-        (f"Victory points: the Union needs {union}, the Confederacy {confederate}", range(max(vp, 1) + 1), vp),
+        (f"Victory points: the Union needs {union}, the Confederacy {confederate}{live}", range(vp + 1), vp),
     ]
 
 

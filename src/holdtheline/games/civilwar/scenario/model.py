@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ....core.hexes import DIRECTIONS, OFF_MAP, neighbour
@@ -107,6 +107,8 @@ class Scenario:
     last_turn_winner: LastTurnWinner
     command: tuple[int, int]
     vp_to_win: tuple[int, int]
+    vp_live: tuple[int, int]
+    """The VP to win with vp_hexes=live; the same as `vp_to_win` if the file says no others."""
     home_edge: tuple[MapEdge, MapEdge]
     battle_map: BattleMap
     labels: tuple[tuple[int, str], ...]
@@ -120,6 +122,18 @@ class Scenario:
     """The first turn in which the pieces that start on the map can move (C1.3)."""
     won_by_book: int | None = None
     """Wins of the Union in 100 games of the player `book` against itself, as measured."""
+
+    @property
+    def has_live_vp(self) -> bool:
+        """Whether vp_hexes=live needs other VP to win."""
+        return self.vp_live != self.vp_to_win
+
+    def with_vp_hexes(self, value: str) -> Scenario:
+        """Return the scenario with the VP to win of one value of the option vp_hexes (C7.2)."""
+        if not self.has_live_vp:
+            return self
+        vp = self.vp_live if value == "live" else self.vp_to_win
+        return replace(self, vp_to_win=vp, vp_live=vp)
 
     def place_name(self, hex_: int) -> str:
         """Return `Henry Hill (F9)`, or `F9` if the map has no name there."""

@@ -91,6 +91,7 @@ def parse_tables(top: TomlTable, name: str) -> Scenario:
         last_turn_winner=parse_enum(top, "winner", LastTurnWinner, "C7.2"),
         command=as_pair(side.integer("command", 0, MAX_COMMAND, "C1.2") for side in sides),
         vp_to_win=as_pair(side.integer("vp", 1, MAX_VP, "C7.2") for side in sides),
+        vp_live=as_pair(side.integer(live_field(side), 1, MAX_VP, "C7.2") for side in sides),
         home_edge=as_pair(parse_enum(side, "home", MapEdge, "C5.1") for side in sides),
         battle_map=battle_map,
         labels=parse_labels(top, battle_map),
@@ -178,8 +179,13 @@ def parse_labels(top: TomlTable, battle_map: BattleMap) -> tuple[tuple[int, str]
 
 def parse_side(top: TomlTable, side: str) -> TomlTable:
     table = top.table(side)
-    table.allow_only(("command", "vp", "home"))
+    table.allow_only(("command", "vp", "vp_live", "home"))
     return table
+
+
+def live_field(side: TomlTable) -> str:
+    """Return the field with the VP that a side needs with vp_hexes=live."""
+    return "vp_live" if "vp_live" in side.data else "vp"
 
 
 def parse_unit(table: TomlTable, battle_map: BattleMap, turns: int) -> Piece:

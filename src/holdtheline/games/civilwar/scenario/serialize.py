@@ -48,6 +48,7 @@ def side_json(scenario: Scenario, side: Side) -> dict[str, Any]:
     return {
         "command": scenario.command[side],
         "vp": scenario.vp_to_win[side],
+        "vp_live": scenario.vp_live[side],
         "home": enum_text(scenario.home_edge[side]),
         "rallies": scenario.rallies[side],
         "moves_from": scenario.moves_from[side],
@@ -116,6 +117,7 @@ def side_fields(scenario: Scenario, side: Side) -> dict[str, Any]:
     return {
         "command": scenario.command[side],
         "vp": scenario.vp_to_win[side],
+        **({} if scenario.vp_live[side] == scenario.vp_to_win[side] else {"vp_live": scenario.vp_live[side]}),
         "home": enum_text(scenario.home_edge[side]),
     }
 

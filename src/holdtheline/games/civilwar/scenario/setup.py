@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ....core.definition import LaterVersion
 from ....core.options import Option
 from ....core.scenarios import scenario_number
 from ....core.state_record import Words, fill
@@ -13,7 +14,8 @@ from ..state import FULL_STRENGTH, MAX_PIECES, MORALE_LEVELS, NEVER_MOVES, Civil
 from .model import Piece, Scenario
 from .parse import SCENARIO_FILES
 
-scenario_from_option = SCENARIO_FILES.of_value
+LIVE_RULES_VERSION = 4
+"""The version of the rules of games that the VP for vp_hexes=live changed."""
 
 _scenarios: dict[int, Scenario] = {}
 _initial_states: dict[int, CivilWarState] = {}
@@ -101,10 +103,27 @@ def resolve_options(options: Mapping[str, Any], has_computer: bool, has_real_dic
     return {**options, "fog": ("off" if has_computer else "on") if fog == "auto" else fog}
 
 
+def scenario_from_options(options: Mapping[str, Any]) -> Scenario:
+    """Return the scenario; if the options say when VP hexes count, with the VP to win for that."""
+    scenario = SCENARIO_FILES.of_value(str(options["scenario"]))
+    return scenario.with_vp_hexes(options["vp_hexes"]) if "vp_hexes" in options else scenario
+
+
+def later_version(options: Mapping[str, Any]) -> LaterVersion | None:
+    """Return the later version of a battle whose VP to win with vp_hexes=live are its own."""
+    if options["vp_hexes"] != "live":
+        return None
+    scenario = SCENARIO_FILES.of_value(str(options["scenario"]))
+    if not scenario.has_live_vp:
+        return None
+    return LaterVersion(LIVE_RULES_VERSION, f"with vp_hexes=live, {scenario.title} now needs other VP to win")
+
+
 def setup(options: Mapping[str, Any]) -> Words:
     """Return the initial state of a game, as a row that the engine copies."""
-    value = str(options["scenario"])
-    scenario, number = scenario_from_option(value), scenario_number(value)
+    scenario = scenario_from_options(options)
+    suffix = " live" if later_version(options) else ""  # the same file with other VP to win is another scenario
+    number = scenario_number(f"{options['scenario']}{suffix}")
     s = initial_state(scenario)
     _scenarios[number], _initial_states[number] = scenario, s.copy()
     s.scenario_number = number

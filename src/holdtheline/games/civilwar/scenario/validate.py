@@ -9,7 +9,7 @@ from ....core.hexes import OFF_MAP
 from ....core.toml.file import TomlTable
 from ..rules.hex_map import STACKING_RULE
 from ..rules.terrain import Terrain
-from ..state import MAX_PIECES, MAX_VICTORY_HEXES, SIDE_NAMES, PieceKind, Side
+from ..state import MAX_PIECES, MAX_VICTORY_HEXES, SEATS, SIDE_NAMES, PieceKind, Side
 from .model import Piece, Scenario
 
 
@@ -142,10 +142,11 @@ def check_starting_vp(scenario: Scenario, origin: SourceTables) -> None:
             for victory_hex in scenario.victory_hexes
             if victory_hex.held == side in victory_hex.scorers
         )
-        if vp >= scenario.vp_to_win[side]:
-            table = origin.top.table(side.name.lower())
-            reason = f"{SIDE_NAMES[side]} holds {vp} VP at the start; it must need more than that to win"
-            table.report("vp", reason, "C7.2")
+        table = origin.top.table(side.name.lower())
+        for field, needed in (("vp", scenario.vp_to_win[side]), ("vp_live", scenario.vp_live[side])):
+            if field in table.data and vp >= needed:
+                reason = f"{SIDE_NAMES[side]} holds {vp} VP at the start; it must need more than that to win"
+                table.report(field, reason, "C7.2")
 
 
 def is_land_unit(piece: Piece) -> bool:
@@ -161,6 +162,6 @@ CHECKS: tuple[tuple[Callable[[Scenario, SourceTables], None], tuple[str, ...]], 
     (check_stacking, ("map", *PIECE_FIELDS)),
     (check_leaders_have_units, ("map", *PIECE_FIELDS)),
     (check_victory_hexes, ("map", *PIECE_FIELDS, "points")),
-    (check_starting_vp, ("points", "union.vp", "confederate.vp")),
+    (check_starting_vp, ("points", *(f"{side}.{field}" for side in SEATS for field in ("vp", "vp_live")))),
 )
 """The checks, and the fields that each needs."""

@@ -82,7 +82,15 @@ def victory_lines(scenario: Scenario) -> Iterator[str]:
     yield f"The battle has {plural(scenario.turns, 'turn')}. {first}"
     union, confederate = scenario.vp_to_win
     yield f"The Union wins with {union} VP, the Confederacy with {confederate} VP (C7.2)."
+    if scenario.has_live_vp:
+        yield f"{live_vp_text(scenario)} (C7.2)."
     yield f"After the last turn {LAST_TURN_TEXTS[scenario.last_turn_winner]} (C7.2)."
+
+
+def live_vp_text(scenario: Scenario) -> str:
+    """Return the VP to win with vp_hexes=live, as a sentence without its full stop."""
+    union, confederate = scenario.vp_live
+    return f"If VP hexes count as you go, the Union wins with {union} VP, the Confederacy with {confederate} VP"
 
 
 def victory_hex_text(scenario: Scenario, victory_hex: VictoryHex) -> str:

@@ -14,8 +14,6 @@ from .encode import encode_scenario
 from .model import Scenario
 from .parse import SCENARIO_FILES
 
-scenario_from_option = SCENARIO_FILES.of_value
-
 _scenarios: dict[int, Scenario] = {}
 
 
@@ -129,11 +127,13 @@ def seat_names(generals: int, enemy_seat: bool) -> tuple[str, ...]:
     return (*friends, "enemy general") if enemy_seat else friends
 
 
+def scenario_from_options(options: Mapping[str, Any]) -> Scenario:
+    return SCENARIO_FILES.of_value(str(options["scenario"]))
+
+
 def setup(options: Mapping[str, Any]) -> Words:
     """Return the initial state of a battle with these options."""
-    value = str(options["scenario"])
-    scenario = scenario_from_option(value)
-    number = scenario_number(value)
+    scenario, number = scenario_from_options(options), scenario_number(str(options["scenario"]))
     _scenarios[number] = scenario
     return first_state(scenario, options, number)
 

@@ -11,7 +11,7 @@ from ..rules.traits.catalog import Trait, TraitInstance
 from ..rules.traits.parameters import format_inches
 from ..scenario.model import Character, Ending, Objective, ObjectiveKind, Scenario, Side, Winner, find_trait
 from ..scenario.parse import load_scenario, read_scenario
-from ..scenario.setup import scenario_from_option
+from ..scenario.setup import scenario_from_options
 from ..state import INCH
 from .names import THE_SIDES, add_article, lower_article, place_in_inches, place_text
 from .prompts import ending_phrase
@@ -219,7 +219,7 @@ SCENARIOS = Scenarios(
     named=load_scenario,
     read=read_scenario,
     summary=summarize,
-    of_option=scenario_from_option,
+    of_options=scenario_from_options,
     briefing=briefing,
     card=scenario_card,
     facts=scenario_facts,

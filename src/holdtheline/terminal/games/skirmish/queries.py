@@ -131,7 +131,7 @@ def briefing_lines(game: Game) -> list[tuple[str, str]]:
     if scenarios is None:
         return []
     lines: list[tuple[str, str]] = []
-    for section in scenarios.briefing(scenarios.of_option(str(game.options[scenarios.option]))):
+    for section in scenarios.briefing(scenarios.of_options(game.options)):
         paragraphs = "\n\n".join([*section.lines, section.paragraph]).split("\n")  # a story, with blank lines between
         lines.append(("head", section.heading))
         lines += [("", line) for line in (paragraphs if section.paragraph else section.lines)]

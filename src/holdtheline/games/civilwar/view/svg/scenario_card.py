@@ -8,7 +8,7 @@ from functools import lru_cache
 from .....core.svg import Markup, group, path, text_element
 from ...scenario.model import Scenario
 from ...state import SEATS, SIDE_NAMES, Side
-from ...text.briefing import LAST_TURN_TEXTS, special_rule_lines
+from ...text.briefing import LAST_TURN_TEXTS, live_vp_text, special_rule_lines
 from .layout import MARGIN, page_width
 
 LINE_HEIGHT = 22
@@ -59,6 +59,7 @@ def fact_lines(scenario: Scenario) -> tuple[tuple[str, str], ...]:
             f"home edge {scenario.home_edge[side].name.lower()}."
             for side in Side
         ),
+        *([f"{live_vp_text(scenario)}."] if scenario.has_live_vp else []),
         f"After the last turn {LAST_TURN_TEXTS[scenario.last_turn_winner]}.",
         *special_rule_lines(scenario),
     ]

@@ -73,6 +73,7 @@ function sideForm(editor, side) {
     fieldRow(
       numberField(`${side}-command`, "Command number", values.command, set("command"), { min: 0, max: command, hint: "AP each turn, plus a roll" }),
       numberField(`${side}-vp`, "VP to win", values.vp, set("vp"), { min: 1, max: vp })),
+    numberField(`${side}-vp_live`, "VP to win if VP hexes count as you go", values.vp_live, set("vp_live"), { min: 1, max: vp, hint: "Empty: the same number." }),
     selectField(`${side}-home`, "Home edge, where retreats lead", values.home, parts.edges, set("home")),
     checkboxField(`${side}-no_rally`, "Its units never rally", noRally.includes(side), (value) => special("no_rally", value ? [...noRally, side] : noRally.filter((one) => one !== side))),
     (!halted || halted.side === side) && numberField(`${side}-halted`, "Its units on the map move from turn", halted?.until, halt, { min: 2, max: Number(fields.turns) || turns, hint: "Empty: from the start. Only one side can be halted." }));
