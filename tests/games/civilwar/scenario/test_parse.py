@@ -54,6 +54,20 @@ def test_a_side_may_need_other_vp_to_win_with_live() -> None:
     assert (battle.vp_to_win, battle.vp_live) == ((5, 6), (5, 7))
 
 
+@pytest.mark.clause("C7.2")
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (100, "it must be a whole number from 1 to 99, not 100 (C7.2)"),
+        (2, "the Confederacy holds 2 VP at the start; it must need more than that to win (C7.2)"),
+    ],
+)
+def test_wrong_vp_to_win_with_live_are_refused(value: int, reason: str) -> None:
+    text = TEXT.replace("vp = 6", f"vp = 6\nvp_live = {value}")
+    line = text[: text.index("vp_live")].count("\n") + 1
+    assert refusal(text) == f"mine.toml, line {line}: confederate.vp_live: {reason}"
+
+
 def test_the_briefing_states_the_vp_to_win_of_the_option_or_of_both_values_before_it_is_chosen() -> None:
     def how_to_win(battle: Scenario) -> list[str]:
         (section,) = (section for section in briefing(battle) if section.heading == "How to win")

@@ -192,7 +192,8 @@ def test_an_attacker_is_told_of_a_leader_who_stayed() -> None:
 @pytest.mark.clause("C7.2")
 def test_an_ending_says_who_has_the_vp() -> None:
     s = battle(
-        "turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost, Bartow lost, Cocke lost",
+        "turn 3 union, ap 1; points E11 union, I11 union; "
+        "confederate: Evans lost, Latham lost, Bartow lost, Cocke lost",
         vp_hexes="live",
     )
     apply_step(s, 1 << 16)
