@@ -10,10 +10,11 @@ import pytest
 
 TOO_LITTLE_ROOM = """
 import numpy as np, holdtheline as htl
+from holdtheline.core.engine import indirect_kernels
 game = htl.load("siege")
 state = game.position("lanes 3 3 3, backline 6, waves 2")
 try:
-    game.engine.moves(state.words, np.empty(3, np.int64))
+    indirect_kernels(game.definition)["moves"].compiled(state.words, np.empty(3, np.int64))
 except IndexError:
     print("caught")
 """

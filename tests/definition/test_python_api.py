@@ -5,17 +5,20 @@ from __future__ import annotations
 import copy
 import pickle
 import shutil
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import holdtheline
 from holdtheline.core import catalog
 from holdtheline.core.catalog import load
 from holdtheline.core.declarations import RESIGN, EndedState, declare
-from holdtheline.core.errors import BadPosition
+from holdtheline.core.dice import SeededDice
+from holdtheline.core.errors import BadPosition, IllegalMove
 from holdtheline.core.game import Game, State
 
 from . import toy_game
@@ -135,3 +138,90 @@ def test_an_information_state_differs_where_the_seat_sees_a_difference(game: Gam
         keys = {state.information_state(seat) for state in states}
         seen = {state.seen_by(seat).to_json() for state in states}
         assert len(keys) == len(seen) > 1
+
+
+# Steps in one call
+
+
+@every_game
+def test_a_step_is_a_play_and_a_list_of_the_next_codes(game: Game) -> None:
+    for state in walk(game)[:-1]:
+        for code in state.legal_codes()[:: max(1, len(state.legal_codes()) // 3)]:
+            played, stepped = state.copy(), state.copy()
+            played.play(code)
+            assert stepped.step(code) == played.legal_codes()
+            assert stepped == played
+
+
+@every_game
+def test_a_step_with_dice_rolls_until_a_seat_decides(game: Game) -> None:
+    for number, state in enumerate(walk(game)[:-1]):
+        code = state.legal_codes()[-1]
+        rolled, stepped = state.copy(), state.copy()
+        dice, same_dice = SeededDice(number), SeededDice(number)
+        rolled.play(code)
+        while rolled.is_chance:
+            rolled.roll(dice)
+        assert stepped.step(code, same_dice) == rolled.legal_codes()
+        assert stepped == rolled
+        assert not stepped.is_chance
+        assert dice.roll("") == same_dice.roll("")
+
+
+@every_game
+def test_a_refused_step_changes_nothing_and_cites_the_clause_of_a_refused_play(game: Game) -> None:
+    for state in walk(game)[::5]:
+        twin = state.copy()
+        for code in (-1, 7, 2**62, 2**64, 10**30, -(10**30)):
+            refusals = []
+            for attempt in (twin.step, twin.play):
+                with pytest.raises(IllegalMove) as refused:
+                    attempt(code)
+                refusals.append((refused.value.clause, refused.value.reason))
+            assert refusals[0] == refusals[1]
+            with pytest.raises(IllegalMove):
+                twin.step(code, SeededDice(1))
+        assert twin == state
+
+
+def test_a_step_takes_numbers_of_numpy_and_refuses_what_is_no_code() -> None:
+    state = load("siege").start()
+    assert state.copy().step(np.int64(state.legal_codes()[0])) == [1, 2, 3, 4, 5, 6]  # type: ignore[arg-type]
+    for wrong in (1.0, None, True, b"8"):
+        with pytest.raises(IllegalMove, match="a step is a move, its text or its code"):
+            state.step(wrong)  # type: ignore[arg-type]
+
+
+def test_lists_of_codes_belong_to_the_caller_and_are_freed() -> None:
+    state = load("siege").position("lanes 3 3 3, backline 6, waves 2")
+    codes = state.legal_codes()
+    same = state.legal_codes()
+    codes.clear()
+    assert state.legal_codes() == same
+    code = same[-1]
+    assert more_objects_after(lambda: (state.legal_codes(), state.copy().step(code))) < 200
+
+
+def more_objects_after(act: Callable[[], object]) -> int:
+    """Return how many more objects exist after doing this a thousand times."""
+    act()
+    before = sys.getallocatedblocks()
+    for _ in range(1000):
+        act()
+    return sys.getallocatedblocks() - before
+
+
+def test_a_state_keeps_its_words() -> None:
+    state = load("siege").start()
+    with pytest.raises(AttributeError):
+        state.words = state.words.copy()  # type: ignore[misc]
+    with pytest.raises(ValueError, match="contiguous and writable"):
+        State(state.game, np.frombuffer(bytes(state.words.tobytes()), np.int64))
+    with pytest.raises(ValueError, match="contiguous and writable"):
+        State(state.game, np.zeros(2 * state.words.size, np.int64)[::2])
+
+
+def test_a_resigned_game_takes_no_step() -> None:
+    ended, _ = declare(load("siege", plain=True).start(), None, RESIGN, 0)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        ended.step(0)

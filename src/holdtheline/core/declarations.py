@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .definition import DRAWN, LOST, OVER, WON
+from .dice import SeededDice
 from .errors import IllegalMove
 from .events import Event, Move, Outcome
 from .game import Game, State
@@ -59,6 +60,9 @@ class EndedState(State):
 
     def play(self, step: Move | str | int, events: list[Event] | None = None, *, frames: bool = True) -> None:
         raise IllegalMove(str(step), "", "the game is over")
+
+    def step(self, code: int, dice: SeededDice | None = None) -> list[int]:
+        raise IllegalMove(str(code), "", "the game is over")
 
     def copy(self) -> State:
         return EndedState(self.game, self.words.copy(), self._outcome)

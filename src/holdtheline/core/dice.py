@@ -70,12 +70,12 @@ class SeededDice:
 
     def __init__(self, seed: int, rolled_count: int = 0) -> None:
         self.seed = seed
-        self._stream = random_stream(seed)
+        self.stream = random_stream(seed)
         for _ in range(rolled_count):
             self.roll("")
 
     def roll(self, question: str) -> int:
-        return int(roll_die(self._stream))
+        return int(roll_die(self.stream))
 
 
 class UnseededDice:

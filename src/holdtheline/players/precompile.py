@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.catalog import definition_of, games
 from ..core.definition import CHANCE, OVER, WON
-from ..core.dice import random_stream, roll_die
+from ..core.dice import SeededDice, random_stream, roll_die
 from ..core.game import Game
 from ..core.kernel import compiler
 from ..core.kernel.cache import is_cache_writable
@@ -157,12 +157,13 @@ def use_every_kernel(game: Game) -> None:
     engine.hide(state.words.copy(), 0)
     engine.guess(state.words.copy(), 0, random_stream("warm"))
     state.copy().play(state.legal_codes()[0])
+    state.copy().step(state.legal_codes()[0])
+    state.copy().step(state.legal_codes()[0], SeededDice(1))
     for _ in range(MAX_STEPS):  # a game may never end if the first move is always played
         if state.current_player == OVER:
             break
         state.play(state.legal_codes()[0], [])
     codes = np.empty(game.definition.rules.max_moves, np.int64)
-    engine.moves(state.words, codes)
     engine.moves_of(state.words, 0, codes)
     engine.can_move(state.words, 0)
     assert engine.result(state.words, 0) <= WON

@@ -167,7 +167,8 @@ class Field:
 
     def play(self, player: int, local: int) -> int:
         """Play a move; return the clause that refuses it, or 0."""
-        turn = int(self._engine.advance(self.words, moves.encode_move(player, local)))
+        handles, code = self._engine.handles, moves.encode_move(player, local)
+        turn = int(handles.load("play")(handles.load("handle")(self.words), code, handles.buffer))
         return -turn if turn < OVER else 0
 
     def play_and_tell(self, player: int, local: int) -> list[list[int]]:

@@ -27,7 +27,7 @@ ROUNDS = 7
 QUICK = 10
 """`--quick` divides the sizes by this."""
 
-COMPILED, FROM_PYTHON = "compiled, one thread", "from Python"
+COMPILED, FROM_PYTHON, ONE_CALL = "compiled, one thread", "from Python", "from Python, `step`"
 OPENSPIEL_SIEGE, OPENSPIEL_PIG = "siege in OpenSpiel", "pig in OpenSpiel"
 
 
@@ -51,6 +51,21 @@ def measure_from_python(least_steps: int) -> float:
         while state.current_player != definition.OVER:
             codes = state.legal_codes()
             state.play(codes[int(draw() * len(codes))])
+            steps += 1
+    return steps / (time.perf_counter() - began)
+
+
+def measure_one_call(least_steps: int) -> float:
+    """Return steps per second where Python picks a code, and one call plays it and lists the next ones."""
+    game = catalog.load("siege")
+    draw = random.Random(1).random
+    steps = 0
+    began = time.perf_counter()
+    while steps < least_steps:
+        state = game.start()
+        codes = state.legal_codes()
+        while codes:
+            codes = state.step(codes[int(draw() * len(codes))])
             steps += 1
     return steps / (time.perf_counter() - began)
 
@@ -85,6 +100,7 @@ def main() -> int:
     contestants: dict[str, Callable[[], float]] = {
         COMPILED: lambda: measure_compiled(GAMES // divisor),
         FROM_PYTHON: lambda: measure_from_python(steps),
+        ONE_CALL: lambda: measure_one_call(steps),
     }
     has_openspiel = find_spec("pyspiel") is not None
     if has_openspiel:
@@ -100,6 +116,9 @@ def main() -> int:
     print("Ratios of steps per second, both driven from Python: list the legal codes, pick one, play it")
     print(f"  siege : siege as a Python game for OpenSpiel  {describe_ratio(figures, FROM_PYTHON, OPENSPIEL_SIEGE)}")
     print(f"  siege : OpenSpiel's own pig, in C++           {describe_ratio(figures, FROM_PYTHON, OPENSPIEL_PIG)}")
+    print("Ratios where one call, `step`, plays a code and lists the next ones")
+    print(f"  siege : OpenSpiel's own pig, in C++           {describe_ratio(figures, ONE_CALL, OPENSPIEL_PIG)}")
+    print(f"  siege : siege with two calls                  {describe_ratio(figures, ONE_CALL, FROM_PYTHON)}")
     print("Ratio, compiled in one thread against driven from Python")
     print(f"  siege : siege as a Python game for OpenSpiel  {describe_ratio(figures, COMPILED, OPENSPIEL_SIEGE)}")
     return 0

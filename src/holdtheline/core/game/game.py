@@ -33,16 +33,27 @@ class Game:
         self._started = np.zeros(definition.rules.state.word_count(), np.int64)
         self.engine.start(self._started, self.setup)
         self._first_turn = int(self.engine.turn(self._started))
-        self.code_buffers = [self.make_code_buffer()]  # those that no thread is using
+        handles = self.engine.handles
+        self.handle, self.buffer = handles.load("handle"), handles.buffer
+        # Each is compiled, or read from the cache, when it is first called.
+        self.step: Callable[..., tuple[int, list[int]]]
+        self.play, self.list_codes = self._on_first_call("play"), self._on_first_call("list_codes")
+        self.step, self.step_and_roll = self._on_first_call("step"), self._on_first_call("step_and_roll")
+
+    def _on_first_call(self, name: str) -> Callable[..., Any]:
+        """Return a function that replaces itself by the engine's function of this name."""
+
+        def load_and_call(*arguments: Any) -> Any:
+            function = self.engine.handles.load(name)
+            setattr(self, name, function)
+            return function(*arguments)
+
+        return load_and_call
 
     def start(self) -> State:
         """Return a new game's first state."""
-        return State(self, self._started.copy(), self._first_turn)
-
-    def make_code_buffer(self) -> tuple[Words, memoryview]:
-        """Allocate a buffer for the codes of the legal moves."""
-        codes = np.empty(self.definition.rules.max_moves, np.int64)
-        return codes, codes.data
+        words = self._started.copy()
+        return State(self, words, self._first_turn, self.handle(words))
 
     def position(self, text: str) -> State:
         """Return the state of a position in the notation of the game's rulebook."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..ascii_art import AsciiBoard, drawing_text
 from ..definition import CHANCE, FIRST_MOVE, OVER, WON
-from ..dice import FACES, DiceSource
+from ..dice import FACES, DiceSource, SeededDice
 from ..errors import BadOption, BadPosition, IllegalMove
 from ..events import LOG_CAPACITY, LOG_COUNT, Event, Move, Outcome, empty_log, logged_events
 from ..state_record import Words
@@ -29,17 +29,24 @@ MIN_CODE, MAX_CODE = -(2**63), 2**63 - 1
 class State:
     """A position of a game. Only `play` and `roll` change it."""
 
-    __slots__ = ("_advance", "_moves", "current_player", "game", "words")
+    __slots__ = ("_at", "_words", "current_player", "game")
 
     current_player: int
     """The seat that decides, CHANCE or OVER."""
 
-    def __init__(self, game: Game, words: Words, current_player: int | None = None) -> None:
+    def __init__(self, game: Game, words: Words, current_player: int | None = None, at: object = None) -> None:
+        """Make a state of these words. `at` is their handle, if they are certainly contiguous and writable."""
+        if at is None and not words.flags.carray:
+            raise ValueError("the words of a state must be contiguous and writable")
         self.game = game
-        self.words = words
-        self._advance = game.engine.advance
-        self._moves = game.engine.moves
+        self._words = words
+        self._at = game.handle(words) if at is None else at
         self.current_player = game.engine.turn(words) if current_player is None else current_player
+
+    @property
+    def words(self) -> Words:
+        """The state as the rules read it."""
+        return self._words
 
     @property
     def is_over(self) -> bool:
@@ -93,18 +100,12 @@ class State:
         """Return the codes of the legal steps (faster than `legal_moves`)."""
         if self.current_player == CHANCE:
             return FACE_CODES.copy()
-        buffers = self.game.code_buffers
-        try:
-            buffer = buffers.pop()
-        except IndexError:  # another thread uses it
-            buffer = self.game.make_code_buffer()
-        codes, view = buffer
         if seat is None:
-            count = self._moves(self.words, codes)
+            game = self.game
+            legal: list[int] = game.list_codes(self._at, 0, game.buffer)[1]
         else:
-            count = self.game.engine.moves_of(self.words, seat, codes)
-        legal: list[int] = view[:count].tolist()
-        buffers.append(buffer)
+            codes = np.empty(self.game.definition.rules.max_moves, np.int64)
+            legal = codes[: self.game.engine.moves_of(self._words, seat, codes)].tolist()
         return legal
 
     def legal_moves(self, seat: int | None = None) -> list[Move]:
@@ -135,12 +136,34 @@ class State:
         if not MIN_CODE <= code <= MAX_CODE:
             code = IMPOSSIBLE_CODE
         if events is None:
-            turn = self._advance(self.words, code)
+            game = self.game
+            turn = game.play(self._at, code, game.buffer)
         else:
             turn = self._advance_with_events(code, events, frames)
         if turn < OVER:
             raise self._refusal(code, -turn)
         self.current_player = turn
+
+    def step(self, code: int, dice: SeededDice | None = None) -> list[int]:
+        """Play a step by its code and return the codes that are legal after it, an empty list if the game is over.
+
+        This is `play` and `legal_codes` in one call, for programs that play many games. With `dice` they are rolled
+        too, until a seat must decide.
+        """
+        game = self.game
+        if code.__class__ is not int:
+            code = self.code(code)
+        try:
+            if dice is None:
+                turn, codes = game.step(self._at, code, game.buffer)
+            else:
+                turn, codes = game.step_and_roll(self._at, code, game.buffer, game.handle(dice.stream))
+        except OverflowError:  # not a 64-bit number
+            return self.step(IMPOSSIBLE_CODE)
+        if turn < OVER:
+            raise self._refusal(code, -turn)
+        self.current_player = turn
+        return codes
 
     def roll(self, dice: DiceSource, events: list[Event] | None = None) -> int:
         """Roll the dice at a chance node and return the face."""
@@ -179,7 +202,8 @@ class State:
 
     def copy(self) -> State:
         """Return an independent copy; the game, which never changes, is shared."""
-        return State(self.game, self.words.copy(), self.current_player)
+        words = self._words.copy()
+        return State(self.game, words, self.current_player, self.game.handle(words))
 
     def __copy__(self) -> State:
         return self.copy()
