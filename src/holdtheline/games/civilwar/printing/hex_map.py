@@ -105,13 +105,13 @@ def draw_lines(canvas: Canvas, battle_map: BattleMap, hex_: int, waters: Connect
         inside.hatch(hex_outline(x, y), 2.2, 0, WATER_LINE, 0.2)
     elif waters[hex_]:
         for stroke, width in ((WATER_LINE, 5.4), (WATER, 4.6)):
-            inside.draw(ways(x, y, waters[hex_]), None, stroke, width)
+            inside.draw(path_through_hex(x, y, waters[hex_]), None, stroke, width)
     if roads[hex_]:
         for stroke, width in ((EARTH, 3.2), (PAPER_WHITE, 2.0)):
-            inside.draw(ways(x, y, roads[hex_]), None, stroke, width)
+            inside.draw(path_through_hex(x, y, roads[hex_]), None, stroke, width)
 
 
-def ways(x: float, y: float, directions: list[int]) -> Outline:
+def path_through_hex(x: float, y: float, directions: list[int]) -> Outline:
     """Return a curve from side to side, or lines from each side to the middle."""
     ends = []
     for direction in directions:

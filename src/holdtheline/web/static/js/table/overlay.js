@@ -123,20 +123,20 @@ export class Overlay {
   }
 
   #badge(box, text) {
-    return svg("g", { class: "badge", transform: this.#at(box.x + box.width + 13, box.y + 15 * this.zoom - 3) },
+    return svg("g", { class: "badge", transform: this.#transformTo(box.x + box.width + 13, box.y + 15 * this.zoom - 3) },
       svg("rect", { x: -19, y: -15, width: 38, height: 30, rx: 15 }),
       svg("text", { y: 7.5, text }));
   }
 
   #keycap(box, key) {
     if (!key && (this.isMap || box.width <= SMALL)) return null;
-    const where = this.isNarrow ? `translate(${box.x + 6} ${box.y + 7}) scale(.68)` : this.#at(box.x + box.width + 6, box.y + box.height - 6);
+    const where = this.isNarrow ? `translate(${box.x + 6} ${box.y + 7}) scale(.68)` : this.#transformTo(box.x + box.width + 6, box.y + box.height - 6);
     return svg("g", { class: "keycap", transform: where },
       svg("rect", { x: -11, y: -11, width: 22, height: 22, rx: 5 }),
       key ? svg("text", { y: 5.8, text: key.toUpperCase() }) : svg("circle", { r: 4 }));
   }
 
-  #at(x, y) {
+  #transformTo(x, y) {
     return `translate(${x} ${y}) scale(${this.zoom})`;
   }
 
