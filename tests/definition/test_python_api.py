@@ -19,7 +19,7 @@ from holdtheline.core.catalog import load
 from holdtheline.core.declarations import RESIGN, EndedState, declare
 from holdtheline.core.dice import SeededDice
 from holdtheline.core.errors import BadPosition, IllegalMove
-from holdtheline.core.game import Game, State
+from holdtheline.core.game import Game, State, legal_moves
 
 from . import toy_game
 from .game_helpers import every_game, walk
@@ -225,3 +225,51 @@ def test_a_resigned_game_takes_no_step() -> None:
     ended, _ = declare(load("siege", plain=True).start(), None, RESIGN, 0)
     with pytest.raises(IllegalMove, match="the game is over"):
         ended.step(0)
+
+
+# Moves that are described when they are read
+
+
+@every_game
+def test_a_move_describes_the_position_in_which_it_was_listed(game: Game) -> None:
+    for state in walk(game)[:-1]:
+        listed, expected = state.legal_moves(), [state.move(code) for code in state.legal_codes()]
+        after = state.copy()
+        kept = after.legal_moves()
+        after.play(after.legal_codes()[0])
+        assert listed == kept == expected
+        assert [move.code for move in listed] == state.legal_codes()
+        assert [(move.text, move.label, move.clause) for move in kept] == [
+            (move.text, move.label, move.clause) for move in expected
+        ]
+
+
+@every_game
+def test_legal_moves_behave_like_a_list(game: Game) -> None:
+    state = walk(game)[0]
+    moves = state.legal_moves()
+    assert list(moves) == [*moves] == moves[:] == moves
+    assert (moves[0], moves[-1], len(moves)) == (next(iter(moves)), list(moves)[-1], len(state.legal_codes()))
+    assert moves[0] in moves
+    assert moves.index(moves[-1]) == len(moves) - 1
+    assert pickle.loads(pickle.dumps(list(moves))) == moves
+    assert {moves[0]: "usable as a key"}[state.move(moves[0].code)]
+    assert repr(moves).startswith(f"<{len(moves)} legal moves: {moves[0].text}")
+    assert str(moves[0]) == moves[0].text
+    state.copy().play(moves[0])
+
+
+def test_listing_moves_makes_no_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load("siege").start()
+    monkeypatch.setattr(legal_moves, "describe_move", lambda *_: pytest.fail("a text was made"))
+    state.play(state.legal_moves()[0])
+    assert [state.step(move.code) for move in state.copy().legal_moves()[:1]]
+
+
+def test_the_names_of_earlier_versions_still_work_for_uploaded_bots() -> None:
+    state = load("siege").start()
+    assert state.moves() == list(state.legal_moves())
+    assert isinstance(state.moves(), list)
+    assert (state.codes(), state.turn) == (state.legal_codes(), state.current_player)
+    assert state.spots() == state.hotspots()
+    assert state.choices(state.moves()[0]) == state.click_paths(state.moves()[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -10,17 +11,73 @@ from .kernel.compiler import kernel
 from .state_record import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A decision, or the face of a die. Players type its text; the rules take its code."""
+class MoveSource(Protocol):
+    """A position that can describe its moves."""
 
-    text: str
+    def describe(self, code: int) -> tuple[str, str, str]:
+        """Return the text, the clause and the label of a move."""
+
+
+class Move:
+    """A decision, or the face of a die. Players type its text; the rules take its code.
+
+    A move knows only its code until the text, the clause or the label is read. They describe the move in the position
+    in which it was listed, also after the state has changed.
+
+        >>> import holdtheline as htl
+        >>> move = htl.load("siege").start().legal_moves()[0]
+        >>> move.text, move.clause
+        ('arrange 6 6 6', 'S3.2')
+    """
+
+    __slots__ = ("_described", "_source", "code")
+
     code: int
-    clause: str
-    label: str
+
+    def __init__(
+        self, code: int, source: MoveSource | None = None, described: tuple[str, str, str] | None = None
+    ) -> None:
+        self.code = code
+        self._source = source
+        self._described = described
+
+    def _describe(self) -> tuple[str, str, str]:
+        if self._described is None:
+            self._described = ("", "", "") if self._source is None else self._source.describe(self.code)
+            self._source = None
+        return self._described
+
+    @property
+    def text(self) -> str:
+        """The move in the game's notation: what `play` takes and records keep."""
+        return self._describe()[0]
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rulebook that allows it."""
+        return self._describe()[1]
+
+    @property
+    def label(self) -> str:
+        """What the move does, in a player's words."""
+        return self._describe()[2]
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Move {self.code}: {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.code == other.code and self._describe() == other._describe()
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Move, (self.code, None, self._describe()))
 
 
 @dataclass(frozen=True, slots=True)

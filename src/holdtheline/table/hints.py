@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import dist
 from typing import Any, NamedTuple
@@ -195,7 +195,8 @@ def rate_move(seen: State, estimate: MoveEstimate) -> RatedMove:
     if simultaneous is None or not estimate.plan:
         return RatedMove(move, chance)
     plays = tuple(seen.game.definition.text.move_text(seen.record, code) for code in estimate.plan[:-1])
-    return RatedMove(replace(move, label=simultaneous.plan_text(estimate.plan)), chance, plays)
+    whole_plan = Move(move.code, described=(move.text, move.clause, simultaneous.plan_text(estimate.plan)))
+    return RatedMove(whole_plan, chance, plays)
 
 
 def drop_similar_moves(moves: Sequence[RatedMove]) -> list[RatedMove]:

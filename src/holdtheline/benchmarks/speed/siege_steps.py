@@ -10,12 +10,13 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from importlib.util import find_spec
 from typing import Any
 
 from ...core import catalog, definition
 from ...core.dice import random_stream
+from ...core.game import State
 from ...players.batch import play_games
 from ..measure import benchmark_parser, describe_ratio, measure_in_rounds
 
@@ -23,11 +24,14 @@ STEPS = 60_000
 """Steps of a round, where Python drives the game."""
 GAMES = 1_000_000
 """Games of a round, where everything is compiled."""
+LISTS = 10_000
+"""Positions whose legal steps are listed in a round."""
 ROUNDS = 7
 QUICK = 10
 """`--quick` divides the sizes by this."""
 
 COMPILED, FROM_PYTHON, ONE_CALL = "compiled, one thread", "from Python", "from Python, `step`"
+MOVES, CODES = "lists of moves", "lists of codes"
 OPENSPIEL_SIEGE, OPENSPIEL_PIG = "siege in OpenSpiel", "pig in OpenSpiel"
 
 
@@ -70,6 +74,26 @@ def measure_one_call(least_steps: int) -> float:
     return steps / (time.perf_counter() - began)
 
 
+def measure_lists(list_steps: Callable[[State], Sized]) -> Callable[[], float]:
+    """Return a function that measures lists of the legal steps per second, in positions with a decision."""
+    decisions: list[State] = []
+    state, draw = catalog.load("siege").start(), random.Random(1)
+    while len(decisions) < LISTS:
+        if state.is_over:
+            state = state.game.start()
+        if not state.is_chance:
+            decisions.append(state.copy())
+        state.play(draw.choice(state.legal_codes()))
+
+    def measure() -> float:
+        began = time.perf_counter()
+        for position in decisions:
+            list_steps(position)
+        return len(decisions) / (time.perf_counter() - began)
+
+    return measure
+
+
 def measure_openspiel(name: str, least_steps: int) -> Callable[[], float]:
     """Return a function that measures a game of OpenSpiel, driven from Python in the same way."""
     import pyspiel
@@ -101,6 +125,8 @@ def main() -> int:
         COMPILED: lambda: measure_compiled(GAMES // divisor),
         FROM_PYTHON: lambda: measure_from_python(steps),
         ONE_CALL: lambda: measure_one_call(steps),
+        MOVES: measure_lists(State.legal_moves),
+        CODES: measure_lists(State.legal_codes),
     }
     has_openspiel = find_spec("pyspiel") is not None
     if has_openspiel:
@@ -110,6 +136,7 @@ def main() -> int:
     print(f"Random games, steps per second (median of {rounds} rounds)")
     for name, measured in figures.items():
         print(f"  {name:20} {statistics.median(measured):>14,.0f}")
+    print(f"Ratio, `legal_moves` : `legal_codes`             {describe_ratio(figures, MOVES, CODES)}")
     if not has_openspiel:
         print("OpenSpiel is not installed, so there is nothing to compare with: pip install 'holdtheline[bench]'")
         return 0

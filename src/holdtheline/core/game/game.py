@@ -55,6 +55,11 @@ class Game:
         words = self._started.copy()
         return State(self, words, self._first_turn, self.handle(words))
 
+    def record_seen_by_mover(self, words: bytes, viewer: int) -> Any:
+        """Return the record of these words that texts about a seat's moves may describe."""
+        state = State(self, np.frombuffer(bytearray(words), np.int64), viewer)
+        return state.seen_by_mover().record
+
     def position(self, text: str) -> State:
         """Return the state of a position in the notation of the game's rulebook."""
         state = self.start()

@@ -16,6 +16,7 @@ from ..errors import BadOption, BadPosition, IllegalMove
 from ..events import LOG_CAPACITY, LOG_COUNT, Event, Move, Outcome, empty_log, logged_events
 from ..state_record import Words
 from ..view_types import ClickPath, Hotspot
+from .legal_moves import LegalMoves, describe_move
 
 if TYPE_CHECKING:
     from .game import Game
@@ -68,7 +69,7 @@ class State:
         return self.legal_codes(seat)
 
     def moves(self, seat: int | None = None) -> list[Move]:
-        return self.legal_moves(seat)
+        return list(self.legal_moves(seat))
 
     def choices(self, move: Move) -> tuple[ClickPath, ...]:
         return self.click_paths(move)
@@ -108,15 +109,18 @@ class State:
             legal = codes[: self.game.engine.moves_of(self._words, seat, codes)].tolist()
         return legal
 
-    def legal_moves(self, seat: int | None = None) -> list[Move]:
-        """Return the legal steps of this seat, or of the seat to move; at a chance node the faces of the die."""
-        record = self._seen_by_mover(seat).record
-        return [self._move(record, code) for code in self.legal_codes(seat)]
+    def legal_moves(self, seat: int | None = None) -> LegalMoves:
+        """Return the legal steps of this seat, or of the seat to move; at a chance node the faces of the die.
+
+        Their texts are made when they are read, so this costs about as much as `legal_codes`.
+        """
+        viewer = self.current_player if seat is None else seat
+        return LegalMoves(self.legal_codes(seat), self.game, self._words.tobytes(), viewer)
 
     def move(self, step: Move | str | int, seat: int | None = None) -> Move:
         """Return the move for a text or a code, legal or not; `seat` is the seat that plays it."""
         code = self.code(step, seat)
-        return self._move(self._seen_by_mover(self.seat_of(code)).record, code)
+        return self._move(self.seen_by_mover(self.seat_of(code)).record, code)
 
     def why_not(self, step: Move | str | int) -> IllegalMove | None:
         """Return the clause and the reason that forbid this step, or None if it is legal."""
@@ -295,7 +299,7 @@ class State:
 
     def click_paths(self, move: Move) -> tuple[ClickPath, ...]:
         """Return the ways to click this move in the picture."""
-        return self.game.definition.view.clicks(self._seen_by_mover(self.seat_of(move.code)).record, move.code)
+        return self.game.definition.view.clicks(self.seen_by_mover(self.seat_of(move.code)).record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
         """Return the picture that this seat, or the seat to move, sees."""
@@ -362,12 +366,7 @@ class State:
         return code
 
     def _move(self, record: Any, code: int) -> Move:
-        definition = self.game.definition
-        if code < FIRST_MOVE:
-            text = label = f"roll {code}"
-        else:
-            text, label = definition.text.move_text(record, code), definition.text.move_label(record, code)
-        return Move(text, code, definition.clause_id(definition.text.move_clause(record, code)), label)
+        return Move(code, described=describe_move(self.game, record, code))
 
     def _move_as_json(self, record: Any, move: Move) -> dict[str, Any]:
         clicks = () if move.code < FIRST_MOVE else self.game.definition.view.clicks(record, move.code)
@@ -380,7 +379,7 @@ class State:
         }
 
     def _refusal(self, code: int, clause: int) -> IllegalMove:
-        definition, record = self.game.definition, self._seen_by_mover(self.seat_of(code)).record
+        definition, record = self.game.definition, self.seen_by_mover(self.seat_of(code)).record
         text = f"roll {code}" if 0 <= code < FIRST_MOVE else definition.text.move_text(record, code)
         return IllegalMove(text, definition.clause_id(clause), definition.text.refusal(record, code, clause))
 
@@ -402,7 +401,7 @@ class State:
             events.append(Event(definition.clause_id(clause), kind, tuple(numbers), text))
         return turn
 
-    def _seen_by_mover(self, seat: int | None = None) -> State:
+    def seen_by_mover(self, seat: int | None = None) -> State:
         """Return the state that a text about a step may describe; at a roll, only what every seat may know."""
         if not self.game.definition.has_secrets:
             return self

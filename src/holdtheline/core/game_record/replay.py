@@ -33,7 +33,7 @@ from .lines import (
     short_digest,
 )
 
-NO_MOVE = Move("", 0, "", "")
+NO_MOVE = Move(0)
 
 
 @dataclass(frozen=True)
