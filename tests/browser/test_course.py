@@ -238,7 +238,7 @@ def test_a_teacher_replaces_a_lost_link_and_changes_the_settings(
     student_page.get_by_role("button", name="Open the course").click()
     student = Room(student_page)
     expect(student.page.locator("#about")).to_contain_text("You are Ada")
-    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Course settings").click()
     form = page.get_by_role("dialog", name="Settings")
     form.get_by_label("Title").fill("Bots 102")
     form.get_by_role("radio", name="Closed").check()

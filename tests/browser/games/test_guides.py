@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from ..chromium import Visitors
@@ -24,6 +26,30 @@ class Guide(Table):
         for text in texts:
             self.button("Continue").click()
             expect(self.text).to_contain_text(text)
+
+    def picks_by_key(self, unit: str) -> None:
+        """Press N until this unit is picked, and wait for its marks."""
+        while not (self.prompt.text_content() or "").startswith(unit):
+            before = self.prompt.text_content() or ""
+            self.page.keyboard.press("n")
+            expect(self.prompt).not_to_have_text(before)
+        expect(self.picture.locator(".marks.in-reach .mark").first).to_be_visible()
+
+    def aims_by_key(self, enemy: str) -> None:
+        """Press T until the focus is on the hex of this enemy."""
+        focused = self.picture.locator(".spot:focus")
+        for _ in range(3):
+            self.page.keyboard.press("t")
+            expect(focused).to_have_count(1)
+            if enemy in (focused.get_attribute("aria-label") or ""):
+                return
+        raise AssertionError(f"T does not lead to {enemy}")
+
+    def presses(self, *keys: str, text: str) -> None:
+        """Press keys, until the lesson says this."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        expect(self.text).to_contain_text(text)
 
     def sends_to_bottom(self, troops: int) -> None:
         for _ in range(troops):
@@ -89,4 +115,50 @@ def test_leaving_a_lesson_opens_the_way_to_play_on(visitors: Visitors, link: str
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/table**")
     Table(page)
+    expect(page.get_by_role("region", name="Learn by playing")).to_be_hidden()
+
+
+def test_a_whole_battle_of_civil_war_is_learned_by_keyboard_alone(visitors: Visitors, link: str) -> None:
+    page = visitors.comes(viewport={"width": 1280, "height": 900}).opens(f"{link}#play-civilwar")
+    keys = page.keyboard
+    expect(page.locator("#play-civilwar").get_by_role("button", name="Play now")).to_be_focused()
+    keys.press("Tab")
+    keys.press("Tab")
+    keys.press("Enter")
+    page.wait_for_url("**/table**")
+    guide = Guide(page)
+    choice = page.get_by_role("menu")
+    guide.presses("Enter", text="Take the Henry House")
+    guide.presses("Enter", text="A turn begins")
+    guide.presses("r", text="You have 5 AP")
+
+    guide.picks_by_key("Griffin")
+    guide.aims_by_key("Evans")
+    expect(guide.odds).to_contain_text("3 dice, each hits on 5 or 6")
+    guide.presses("Enter", text="Three dice, two hits")
+    guide.presses("Enter", text="Range depends on the unit")
+    guide.presses("Enter", text="A move costs 1 AP")
+    guide.picks_by_key("Porter")
+    guide.presses("ArrowRight", "ArrowRight", "Enter", text="is its morale")
+    guide.presses("Enter", text="Now assault")
+    guide.picks_by_key("Burnside")
+    guide.aims_by_key("Evans")
+    keys.press("Enter")
+    expect(choice.get_by_role("menuitem")).to_have_text([re.compile("fires"), re.compile("assaults")])
+    guide.presses("ArrowDown", "Enter", text="he had to retreat")
+
+    expect(page.get_by_role("menu", name="Burnside may advance, or stay")).to_be_visible()
+    expect(choice.get_by_role("menuitem").first).to_be_focused()
+    guide.presses("Enter", text="All your units have acted")
+    guide.presses("e", text="Bee fired at you")
+    guide.presses("r", text="Evans has one block left")
+    guide.picks_by_key("Burnside")
+    guide.aims_by_key("Evans")
+    keys.press("Enter")
+    expect(choice.get_by_role("menuitem").first).to_be_focused()
+    guide.presses("Enter", text="Evans is eliminated")
+    keys.press("e")
+    expect(guide.prompt).to_contain_text("confirm it")
+    keys.press("Enter")
+    expect(guide.prompt).to_contain_text("You won")
     expect(page.get_by_role("region", name="Learn by playing")).to_be_hidden()

@@ -27,11 +27,11 @@ function campaignCover(campaign, offered) {
   return el("article", { class: "cover card", "aria-labelledby": title },
     el("h3", { id: title, text: campaign.title }),
     el("p", { class: "quiet small", text: `${campaign.company}: ${plural(campaign.people, "person")}`.replace("persons", "people") + ` · ${campaign.scenes} scenes · one to four generals` }),
-    ...campaign.story.map((paragraph, index) => el("p", { class: index ? "prose" : "prose first", text: paragraph })),
     el("div", { class: "buttons" }, el("button", {
       class: "button primary", type: "button", "aria-haspopup": "dialog", "aria-describedby": title, text: "Begin",
       on: { click: () => showCampaignForm(campaign, offered) },
-    })));
+    })),
+    ...campaign.story.map((paragraph, index) => el("p", { class: index ? "prose" : "prose first", text: paragraph })));
 }
 
 function showCampaignForm(campaign, offered) {

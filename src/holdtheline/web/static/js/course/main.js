@@ -33,8 +33,8 @@ class CoursePage {
     byId("course-page").hidden = false;
     byId("share-button").hidden = byId("rules").hidden = false;
     byId("share-button").addEventListener("click", () => showLinks(this));
-    byId("settings-button").hidden = view.kind !== "teacher";
-    byId("settings-button").addEventListener("click", () => openSettings(this));
+    byId("course-settings-button").hidden = view.kind !== "teacher";
+    byId("course-settings-button").addEventListener("click", () => openSettings(this));
     if (view.kind === "student") acceptBots(this);
     this.receive(view);
     hideKey(courseLinks, this.key);

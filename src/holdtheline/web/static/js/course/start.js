@@ -26,7 +26,7 @@ export function showJoinForm(key, view) {
   const go = el("button", { class: "button primary", text: "Join" });
   const form = el("form", {},
     el("div", { class: "field" }, el("label", { for: "student-name", text: "Your name, as the course knows you" }), name,
-      el("span", { class: "quiet", text: "You get your own secret link: this browser remembers it, but keep a copy." })),
+      el("span", { class: "quiet", text: "You get a link of your own. This browser remembers it; keep a copy, and do not share it." })),
     fault, go);
   submitOnce(form, go, fault, async () => {
     const joined = await request("POST", "/api/course/join", { key, body: { name: name.value.trim() } });

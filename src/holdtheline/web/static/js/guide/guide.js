@@ -45,9 +45,10 @@ export class GuidePanel {
     if (this.lesson.done === null) rememberGuide(view.game, "begun");
     const { guide: progress, outcome, version } = this.table.shownView;
     if (this.refusedAt !== version) this.refused = null;
+    const before = this.lesson.done === null ? null : this.lesson.at;
     this.lesson.follow(progress.done);
     if (outcome && this.lesson.isTask) this.lesson.finish();
-    this.#draw();
+    this.#draw({ movesFocus: before !== null && before !== this.lesson.at && !this.lesson.isTask }); // Enter goes on
   }
 
   /** Go on after the replay of a turn, however it has ended: the lesson waits for it. */

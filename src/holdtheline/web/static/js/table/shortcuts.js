@@ -41,6 +41,7 @@ const MAP_COMMANDS = {
   "-": (table) => table.zoom.zoomBy(1 / 1.4),
   0: (table) => table.zoom.showAll(),
   n: (table) => table.pickNext(),
+  t: (table) => table.lookAtNextTarget(),
   i: (table) => table.inspect(),
   w: (table) => table.watchOpponentTurn(),
   ",": (table) => table.opponentTurn.step(-1),

@@ -34,6 +34,17 @@ export class Table extends TableView {
     return this.#pickAndShow(able[(at + 1) % able.length]);
   }
 
+  /** Focus the next enemy that the selected piece can attack: the page shows the odds, and Enter attacks. */
+  async lookAtNextTarget() {
+    await this.marks.loaded;
+    const ids = this.marks.marks.filter(({ kind }) => kind === "target").map(({ id }) => id);
+    if (!ids.length) return showNotice(this.picker.clicks.length ? "It can attack no enemy from here." : "Select a unit first.");
+    const id = ids[(ids.indexOf(document.activeElement?.dataset.spot) + 1) % ids.length];
+    this.overlay.focusNear(id);
+    this.zoom.bringIntoView(this.picture, id);
+    return undefined;
+  }
+
   /** Select a piece instead of what is selected; this ends the move in progress. */
   async pick(id) {
     if (!(await this.#closeMove(id))) return;

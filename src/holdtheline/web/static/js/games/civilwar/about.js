@@ -19,6 +19,7 @@ export const about = {
   ],
   keys: [
     [["N"], "pick the next unit that can still act"],
+    [["T"], "go to the next enemy that the unit you picked can attack, and see the odds; Enter attacks"],
     [["I"], "inspect the piece or hex that you selected: its numbers, and why"],
     [["+", "-"], "zoom in, or out; 0 shows the whole map"],
     [["A"], "assault, after you have picked a unit; or advance"],
