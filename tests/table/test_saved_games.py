@@ -148,3 +148,10 @@ def test_a_wrong_name_is_refused_in_a_sentence(home: Path, name: str) -> None:
     with pytest.raises(UnknownName, match=r"^there is no saved game .*see `htl resume --list`") as no:
         saved_games.find_saved_game(name)
     assert len(str(no.value)) < 400
+
+
+def test_a_game_in_which_nothing_was_done_is_not_the_last_one(home: Path) -> None:
+    untouched = saved("untouched", 300, steps=0)
+    assert saved_games.find_saved_game(None) == untouched
+    played = saved("played", 200)
+    assert saved_games.find_saved_game(None) == played

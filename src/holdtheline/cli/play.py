@@ -15,6 +15,7 @@ from ..core.errors import BadRecord, HtlError
 from ..core.game import Game
 from ..core.game_record.lines import OWN_DICE, SEEDED_DICE
 from ..core.game_record.replay import Record
+from ..core.sentences import plural
 from ..players.background_compiler import BackgroundCompiler
 from ..players.player import check_player
 from ..players.precompile import is_ready
@@ -81,7 +82,7 @@ def print_saved_games() -> int:
         print("No games to resume.")
     for number, game in enumerate(saved, 1):
         started = "".join(letter for letter in game.made[:16].replace("T", " ") if letter.isprintable())
-        print(f"{number}  {game.game}, {game.steps} steps, started {started} UTC  {game.path}")
+        print(f"{number}  {game.game}, {plural(game.steps, 'step')}, started {started} UTC  {game.path}")
     return EXIT_OK
 
 

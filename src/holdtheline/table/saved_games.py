@@ -55,12 +55,12 @@ def list_unfinished_games() -> list[SavedGame]:
 
 
 def find_saved_game(name: str | None) -> Path:
-    """Return the file with this name, or this number in the list; without a name, the game played last."""
+    """Return the file with this name, or this number in the list; without a name, the last in which you did anything."""
     saved = list_unfinished_games()
     if name is None:
         if not saved:
             raise UnknownName("no games to resume; start one with `htl play siege`")
-        return saved[0].path
+        return next((game for game in saved if game.steps), saved[0]).path
     for number, game in enumerate(saved, 1):
         if name in (str(number), game.path.name, game.path.stem):
             return game.path
