@@ -55,7 +55,7 @@ def list_unfinished_games() -> list[SavedGame]:
 
 
 def find_saved_game(name: str | None) -> Path:
-    """Return the file with this name, or this number in the list; without a name, the last in which you did anything."""
+    """Return the file with this name or this number in the list; without a name, the last one with a step."""
     saved = list_unfinished_games()
     if name is None:
         if not saved:

@@ -6,7 +6,7 @@ from typing import Any
 
 from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.dice import random_below, roll_die
-from holdtheline.core.engine import engine_kernels, state_opener
+from holdtheline.core.engine import engine_kernels, indirect_kernels, state_opener
 from holdtheline.core.kernel.compiler import Kernel
 from holdtheline.games.skirmish import GAME
 from holdtheline.games.skirmish.rules.movement import paths
@@ -14,9 +14,9 @@ from holdtheline.games.skirmish.state import MAX_CHARACTERS, CharacterStatus
 
 OVERLAP = -1
 
-_doors, _opened = engine_kernels(GAME), state_opener(GAME)
-start, list_moves, result, turn = (_doors[name] for name in ("start", "moves", "result", "turn"))
-advance = _doors["advance_with_log"]
+_engine, _opened = engine_kernels(GAME), state_opener(GAME)
+start, result, turn, advance = (_engine[name] for name in ("start", "result", "turn", "advance_with_log"))
+list_moves = indirect_kernels(GAME)["moves"]
 rule_can_stand = paths.can_stand
 
 
