@@ -139,7 +139,7 @@ def assert_script_is_used_up(lesson: Lesson) -> None:
 def test_texts_of_a_guided_game_are_short(name: str) -> None:
     guide = guide_of(definition_of(name))
     assert all(len(step.text) <= 150 for step in guide.steps)
-    assert len(guide.learned) == 3
+    assert len(guide.learned) in (3, 4)
 
 
 def test_every_shipped_game_has_a_guided_game() -> None:

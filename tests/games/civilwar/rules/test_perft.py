@@ -121,10 +121,10 @@ def by_oracle(name: str) -> Iterator[tuple[str, object]]:
 
     start = Oracle(load_scenario(name), {})
     start.roll(3)
-    for one in sorted(start.legal_moves()):
+    for one in sorted(start.moves()):
         then = played(start, one)
         yield kind(one), position_of(then)
-        for two in sorted(then.legal_moves()) if then.current_player >= 0 else ():
+        for two in sorted(then.moves()) if then.turn >= 0 else ():
             yield f"{kind(one)} {kind(two)}", position_of(played(then, two))
 
 

@@ -130,7 +130,7 @@ def test_a_correction_is_in_the_record_and_the_log_and_can_be_replayed_and_undon
     resumed = Table.resume(path, plain=True)
     resumed.undo()
     resumed.undo()
-    assert (resumed.state.record.x[0], resumed.current_player != CHANCE) == (12_000, True)
+    assert (resumed.state.record.x[0], resumed.turn != CHANCE) == (12_000, True)
     resumed.close()
 
 

@@ -103,7 +103,7 @@ def test_both_seats_know_the_same_of_a_game_and_of_its_mirror(seed: int) -> None
         visible = state.seen_by(0)
         if state.record.phase == Phase.PLAN:
             visible.record.ready[1] = 0
-        assert mine.state() == visible
+        assert (mine.state().words == visible.words).all()
         state.play(some_move(state, chance, of_minds=True))
 
 
