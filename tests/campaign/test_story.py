@@ -335,3 +335,11 @@ def test_all_faults_of_a_campaign_and_its_battles_are_reported_at_once() -> None
         ("lantern-road.toml", line_of("at_lest", story), "option.if.at_lest"),
         ("ford.toml", line_of("at = [80, 3]", battles["ford"]), "character.at"),
     ]
+
+
+def test_a_fault_of_a_scene_does_not_hide_that_another_battle_is_too_small() -> None:
+    wrong = spoiled("\nmost = 3", "\nmost = 5")
+    wrong = wrong._replace(story=wrong.story.replace("travel_on = 3", "travel_on = 0"))
+    with pytest.raises(BadFile) as refused:
+        parse_texts(wrong)
+    assert [fault.field for fault in refused.value.faults] == ["scene.most", "scene.travel_on"]

@@ -266,7 +266,7 @@ def parse_battles(
             try:
                 found[scene.battle] = battles.describe(battles.files.from_text(text, f"{scene.battle}.toml"))
             except BadFile as error:
-                table.file.unsound.add("scene.battle")
+                table.mark_unsound("battle")
                 table.file.add_faults(error)
     return found
 

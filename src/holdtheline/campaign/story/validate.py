@@ -48,7 +48,7 @@ class StorySource(NamedTuple):
 
 
 def validate_story(story: Story, origin: StorySource) -> None:
-    """Report every fault. A check is left out if a field that it needs is wrong."""
+    """Report every fault. What depends on a wrong field is not checked."""
     check_head(story, origin)
     check_members(story, origin)
     check_items(story, origin)
@@ -59,8 +59,9 @@ def validate_story(story: Story, origin: StorySource) -> None:
     file = origin.top.file
     if file.is_sound("first", "nobody", "scene", "option", "after", "end"):
         check_paths(story, origin)
-    if file.is_sound("member", "card", "cards", "company", "traits", "item", "scar", "scene"):
-        for scene in story.scenes.values():
+    if file.is_sound("member", "card", "cards", "company", "traits", "item", "scar"):
+        sound = [scene for scene in story.scenes.values() if origin.scenes[scene.name].is_sound()]
+        for scene in sound:
             if scene.kind == SceneKind.BATTLE:
                 check_battle(story, scene, origin.scenes[scene.name])
 

@@ -142,7 +142,7 @@ def parse_reference(
     if isinstance(value, str) and value in names:
         return names.index(value)
     if isinstance(value, str) and not table.file.is_sound(*needs):
-        table.file.unsound.add(table.path(field))
+        table.mark_unsound(field)
     elif names:
         table.choice(field, tuple(dict.fromkeys(names)), clause)
     else:

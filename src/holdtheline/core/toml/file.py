@@ -71,6 +71,8 @@ class TomlFile:
         """The fields that unknown ones were probably meant to be: table, index and field."""
         self.unsound: set[str] = set()
         """Fields with a stand-in, whose fault is reported elsewhere."""
+        self.wrong: set[tuple[str, int, str]] = set()
+        """The fields with a fault or a stand-in: table, index and field."""
         self.top = TomlTable(self, "", self._parse())
 
     def _parse(self) -> dict[str, Any]:
@@ -155,7 +157,7 @@ class TomlTable:
                 self.report(field, f"unknown {what}; {suggest(field, sorted(known))}")
                 if near := nearest(field, known):
                     self.file.misspelt.add((self.name, self.index, near))
-                    self.file.unsound.add(self.path(near))
+                    self.mark_unsound(near)
 
     def integer(self, field: str, minimum: int, maximum: int, clause: str = "") -> int:
         value = self.data.get(field)
@@ -236,7 +238,20 @@ class TomlTable:
     def report(self, field: str, reason: str, clause: str = "", below: int = 0) -> None:
         """Report a fault in a field; `below` counts lines from the line where the field begins."""
         if not self.is_stand_in:
+            self.file.wrong.add((self.name, self.index, field))
             self.file.add_faults(self.error(field, reason, clause, below))
+
+    def mark_unsound(self, field: str) -> None:
+        """Mark a field with a stand-in, whose fault is reported elsewhere."""
+        self.file.unsound.add(self.path(field))
+        self.file.wrong.add((self.name, self.index, field))
+
+    def is_sound(self, *fields: str) -> bool:
+        """Return whether no fault was found so far in these fields of this table, or in any if none are named."""
+        wrong = [field for name, index, field in self.file.wrong if (name, index) == (self.name, self.index)]
+        if not fields:
+            return not wrong
+        return not any(is_key_under(bad, field) or is_key_under(field, bad) for bad in wrong for field in fields)
 
     def error(self, field: str, reason: str, clause: str = "", below: int = 0) -> BadFile:
         """Return the error for a field. Raise it only where nothing below it can be parsed."""

@@ -416,6 +416,7 @@ SEVERAL = [
     ('hex = "A7"', 'hex = "A9"', "points.hex: it must be a hex of the map, 'A1' to 'I7', not the text 'A9' (C7.1)"),
     ("strength = 1", "strength = 9", "unit.strength: it must be a whole number from 1 to 2, not 9 (C2.3)"),
     ('hex = "I4"', 'hex = "H4"', "unit.hex: H4 is clear; gunboats are on rivers only (C2.4)"),
+    ('hex = "D5"', 'hex = "5D"', "unit.hex: it must be a hex of the map, 'A1' to 'I7', not the text '5D' (C2.1)"),
     (
         'fixed = ["Battery B"]',
         'fixed = ["Batery B"]',

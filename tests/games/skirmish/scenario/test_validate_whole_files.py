@@ -168,6 +168,45 @@ def test_a_misspelt_field_does_not_hide_that_two_bases_overlap() -> None:
     ]
 
 
+BESIDE = [
+    ("thick = 0.5", "thick = 0", "terrain.thick"),
+    ("routs_at = 2", "routs_at = 99", "company.traits.routs_at"),
+    ('pool = "Pond"', 'pool = "Sea"', "company.traits.tether"),
+    ("wounds = 1\n", "wounds = 9\n", "character.wounds"),
+    ("at = [21.5, 3.5]", "at = [12.5, 2]", "character.at"),
+    ('name = "Whelp"', 'name = "Crag" # too', "character.name"),
+    ("facing = 270", 'facing = "dwon"', "character.facing"),
+    ('["friends", "Pack"]', '["friends", "Pork"]', "objective.traits.carriers"),
+    ("at = [3.125, 20]", "at = [3.125, 17]", "objective.at"),
+    ('who = "Ann"', 'who = "Anne"', "ending.who"),
+]
+
+
+def test_a_fault_hides_none_of_another_table_that_does_not_depend_on_it() -> None:
+    text = TEXT
+    for old, new, _ in BESIDE:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    found = [sentence.split(": ")[:2] for sentence in refusals(text)]
+    assert found == [[f"mine.toml, line {line_of(new.strip(), text)}", field] for _, new, field in BESIDE]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('card = "Beast"\nname = "Wolf"', 'card = "Beats"\nname = "Wolf"'),
+        ('company = "Pond Folk"\ncard', 'company = "Pond Flok"\ncard'),
+        ('name = "Beast"', "name = 5"),
+        ("base = 1.5", "base = 0"),
+        ("disc = [18, 12, 4]", "disc = [18, 12]"),
+        ("round = 2", "round = 0"),
+        ('name = "Pack"\nside', 'name = ""\nside'),
+    ],
+)
+def test_a_fault_brings_no_others_with_it(old: str, new: str) -> None:
+    assert refusal(spoiled(old, new))
+
+
 def test_a_fault_has_its_place_as_attributes() -> None:
     with pytest.raises(BadFile) as refused:
         parse_scenario(spoiled("rounds = 9", "rounds = 0"), "mine.toml")

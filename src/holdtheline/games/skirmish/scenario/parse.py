@@ -61,8 +61,9 @@ from .model import (
     find_trait,
     merge_traits,
 )
+from .source_tables import SourceTables
 from .trait_parser import parse_traits
-from .validate import SourceTables, validate_scenario
+from .validate import validate_scenario
 
 SHAPE_NAMES = ("disc", "line", "rect", "corners")
 SHAPE_FIELDS = (*SHAPE_NAMES, "thick", "turned")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from ....core.plane import base_gap, hull_is_nearer, is_nearer
 from ....core.sentences import plural
@@ -11,23 +10,13 @@ from ....core.toml.file import TomlTable
 from ..rules.traits.catalog import Trait, TraitInstance
 from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind, TerrainKind
 from .inches import inches_text, point_text
-from .model import Character, Ending, Objective, Point, Scenario, ScenarioPart, Side, Terrain, arrival_round, find_trait
+from .model import Character, Ending, Objective, Point, Scenario, Side, Terrain, arrival_round, find_trait
+from .source_tables import SourceTables, all_parts, has_sound_name
 from .validate_traits import check_traits
 
 
-class SourceTables(NamedTuple):
-    """The tables of the file that a scenario was parsed from, so that an error has a line."""
-
-    top: TomlTable
-    terrain: Sequence[TomlTable]
-    companies: Sequence[TomlTable]
-    characters: Sequence[TomlTable]
-    objectives: Sequence[TomlTable]
-    endings: Sequence[TomlTable]
-
-
 def validate_scenario(scenario: Scenario, source: SourceTables) -> None:
-    """Report every fault. A check is left out if a field that it needs is wrong."""
+    """Report every fault. What depends on a wrong field is not checked."""
     for check in [check for check, fields in CHECKS if source.top.file.is_sound(*fields)]:
         check(scenario, source)
 
@@ -53,49 +42,45 @@ def check_names(scenario: Scenario, source: SourceTables) -> None:
     """Refuse a name that is used twice; upper and lower case do not matter."""
     seen = {"friends", "enemy"}
     for part, table in all_parts(scenario, source):
-        if part.name and part.name.casefold() in seen:
+        if not part.name or not has_sound_name(table):
+            continue
+        if part.name.casefold() in seen:
             table.report("name", f"the name {part.name!r} is already taken")
         seen.add(part.name.casefold())
-
-
-def check_all_traits(scenario: Scenario, source: SourceTables) -> None:
-    check_traits(scenario, all_traits(scenario, source))
-
-
-def all_traits(
-    scenario: Scenario, source: SourceTables
-) -> Iterator[tuple[TraitInstance, ScenarioPart | Scenario, TomlTable]]:
-    """Yield every trait with its holder, and the table of the holder."""
-    yield from ((trait, scenario, source.top) for trait in scenario.traits)
-    for part, table in all_parts(scenario, source):
-        yield from ((trait, part, table) for trait in part.traits)
-
-
-def all_parts(scenario: Scenario, source: SourceTables) -> Iterator[tuple[ScenarioPart, TomlTable]]:
-    yield from zip(scenario.terrain, source.terrain, strict=True)
-    yield from zip(scenario.companies, source.companies, strict=True)
-    yield from zip(scenario.characters, source.characters, strict=True)
-    yield from zip(scenario.objectives, source.objectives, strict=True)
 
 
 # Places
 
 
 def check_places(scenario: Scenario, source: SourceTables) -> None:
-    for character, table in zip(scenario.characters, source.characters, strict=True):
+    ground = [terrain for terrain, table in zip(scenario.terrain, source.terrain, strict=True) if table.is_sound()]
+    placed = list(sound_characters(scenario, source))
+    for character, table in placed:
         radius = character.card.radius
         if not all(radius <= coordinate <= BATTLEFIELD_SIZE - radius for coordinate in character.point):
             at, width = point_text(character.point), inches_text(2 * radius)
             reason = f"the base of {character.name!r} at {at} is {width} across, and not all of it is on the table"
             table.report("at", reason, "K1.1")
         climbs = find_trait(scenario.traits_of(character), Trait.CLIMBS) is not None
-        for terrain in scenario.terrain:
+        for terrain in ground:
             if terrain.is_closed_to(climbs) and overlaps_terrain(character.point, radius, terrain):
                 reason = f"the base of {character.name!r} overlaps {terrain_name(terrain)}"
                 table.report("at", reason, "K1.3")
                 break
-        check_door(scenario, character, table)
-        check_tether(scenario, character, table)
+        check_door(scenario, ground, character, table)
+        check_tether(scenario, ground, character, table)
+    check_overlaps(scenario, placed)
+
+
+def sound_characters(scenario: Scenario, source: SourceTables) -> Iterator[tuple[Character, TomlTable]]:
+    """Yield the characters without a fault in what says where and when they stand, and how large they are."""
+    for character, table in zip(scenario.characters, source.characters, strict=True):
+        company = source.companies[character.company] if source.companies else source.top
+        if table.is_sound("company", "card", "at", *PLACE_TRAITS) and company.is_sound("cards", *PLACE_TRAITS):
+            yield character, table
+
+
+PLACE_TRAITS = ("traits.arrives", "traits.climbs", "traits.tether")
 
 
 def overlaps_terrain(point: Point, radius: int, terrain: Terrain) -> bool:
@@ -104,17 +89,17 @@ def overlaps_terrain(point: Point, radius: int, terrain: Terrain) -> bool:
     return bool(hull_is_nearer(*point, *point, xs, ys, 0, len(xs), radius + terrain.rounding))
 
 
-def check_door(scenario: Scenario, character: Character, table: TomlTable) -> None:
+def check_door(scenario: Scenario, ground: Sequence[Terrain], character: Character, table: TomlTable) -> None:
     arrives = find_trait(scenario.traits_of(character), Trait.ARRIVES)
-    door = find_terrain(scenario, arrives)
+    door = find_terrain(ground, arrives)
     if door and door.kind == TerrainKind.DOOR and not overlaps_terrain(character.point, 0, door):
         reason = f"{character.name!r} arrives at {door.name!r}, but {point_text(character.point)} is not in it"
         table.report("at", reason, "K1.4")
 
 
-def check_tether(scenario: Scenario, character: Character, table: TomlTable) -> None:
+def check_tether(scenario: Scenario, ground: Sequence[Terrain], character: Character, table: TomlTable) -> None:
     tether = find_trait(scenario.traits_of(character), Trait.TETHER)
-    pool = find_terrain(scenario, tether)
+    pool = find_terrain(ground, tether)
     if not tether or not pool or len(pool.corners) != 1:  # what is no disc is reported already
         return
     distance = base_gap(*character.point, character.card.radius, *pool.corners[0], pool.rounding)
@@ -124,15 +109,15 @@ def check_tether(scenario: Scenario, character: Character, table: TomlTable) -> 
         table.report("at", reason, "K3.4")
 
 
-def find_terrain(scenario: Scenario, trait: TraitInstance | None) -> Terrain | None:
+def find_terrain(ground: Sequence[Terrain], trait: TraitInstance | None) -> Terrain | None:
     """Return the terrain that a trait names, if there is one."""
-    return next((terrain for terrain in scenario.terrain if trait and terrain.name == trait.name()), None)
+    return next((terrain for terrain in ground if trait and terrain.name == trait.name()), None)
 
 
-def check_overlaps(scenario: Scenario, source: SourceTables) -> None:
+def check_overlaps(scenario: Scenario, placed: Sequence[tuple[Character, TomlTable]]) -> None:
     """Refuse overlapping bases, of characters that are there from the start or arrive in the same round."""
     before: list[Character] = []
-    for character, table in zip(scenario.characters, source.characters, strict=True):
+    for character, table in placed:
         for other in before:
             if bases_overlap(character, other) and could_meet(scenario, character, other):
                 reason = f"the base of {character.name!r} overlaps that of {other.name!r}"
@@ -153,8 +138,9 @@ def could_meet(scenario: Scenario, first: Character, second: Character) -> bool:
 
 def check_objectives(scenario: Scenario, source: SourceTables) -> None:
     for objective, table in zip(scenario.objectives, source.objectives, strict=True):
-        for terrain in scenario.terrain:
-            if terrain.is_closed and overlaps_terrain(objective.point, 0, terrain):
+        for terrain, its_table in zip(scenario.terrain, source.terrain, strict=True):
+            is_sound = table.is_sound("at") and its_table.is_sound()
+            if is_sound and terrain.is_closed and overlaps_terrain(objective.point, 0, terrain):
                 table.report("at", f"{objective.name!r} lies in {terrain_name(terrain)}", "K3.1")
                 break
 
@@ -175,6 +161,8 @@ def check_endings(scenario: Scenario, source: SourceTables) -> None:
         return  # wrong traits change what can happen
     seen: list[Ending] = []
     for ending, table in zip(scenario.endings, source.endings, strict=True):
+        if not table.is_sound():
+            continue
         why = why_unreachable(scenario, ending)
         if not why and any(is_covered_by(ending, other) for other in seen):
             why = "an ending above it always comes first"
@@ -331,15 +319,14 @@ def first_reason(reasons: Iterable[str]) -> str:
 # The order of the checks
 
 TRAIT_FIELDS = ("traits", "company.traits", "card.traits", "character.traits")
-WHO_FIELDS = ("company", "character.company", "character.card", "card.name")
-PLACE_FIELDS = (*WHO_FIELDS, *TRAIT_FIELDS, "character.at", "card.base")
+SIDE_FIELDS = ("company.side", "company.name", "company.cards", "character.company")
+WHO_FIELDS = (*SIDE_FIELDS, "character.card", "card.name")
 CHECKS: tuple[tuple[Callable[[Scenario, SourceTables], None], tuple[str, ...]], ...] = (
-    (check_counts, (*WHO_FIELDS, *TRAIT_FIELDS)),
-    (check_names, WHO_FIELDS),
-    (check_all_traits, (*WHO_FIELDS, *TRAIT_FIELDS, "character.name", "terrain", "objective", "rounds")),
-    (check_places, (*PLACE_FIELDS, "terrain")),
-    (check_overlaps, PLACE_FIELDS),
-    (check_objectives, ("terrain", "objective.at")),
-    (check_endings, (*WHO_FIELDS, *TRAIT_FIELDS, "character.name", "objective", "ending", "rounds")),
+    (check_counts, SIDE_FIELDS),
+    (check_traits, ()),
+    (check_names, ()),
+    (check_places, ("card.base", "card.traits", "traits")),
+    (check_objectives, ()),
+    (check_endings, (*WHO_FIELDS, *TRAIT_FIELDS, "character.name", "objective", "rounds")),
 )
-"""The checks, and the fields that each needs."""
+"""The checks, and the fields that each needs in all tables."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ....core.sentences import plural
 from ....core.toml.file import TomlTable, join_or, suggest
@@ -11,6 +11,7 @@ from ..rules.traits.parameters import ParameterType
 from ..rules.traits.target_filters import FILTERED_LINES
 from ..state import StartResult, TerrainKind
 from .model import Character, Company, Objective, Scenario, ScenarioPart, Side, Terrain, arrival_round, find_trait
+from .source_tables import SourceTables, all_parts
 from .trait_parser import SIDE_NAMES, report_trait
 
 TERRAIN_FOR_TRAIT = {
@@ -35,16 +36,52 @@ EVEN_SPLITS = (2, 3, 6)
 """Counts that divide the six faces of a die evenly."""
 
 
-def check_traits(
-    scenario: Scenario, traits: Iterable[tuple[TraitInstance, ScenarioPart | Scenario, TomlTable]]
-) -> None:
-    """Report each trait that is wrong. Each comes with its holder and the holder's table."""
-    for trait, holder, table in traits:
+PEOPLE_TRAITS = (Trait.ROUTS_WITHOUT, *LOSS_TRAITS, Trait.BANE, Trait.ORDER, Trait.BORNE_BY)
+"""Traits whose checks need all characters."""
+
+
+def check_traits(scenario: Scenario, source: SourceTables) -> None:
+    """Report each trait that is wrong."""
+    for trait, holder, table in all_traits(scenario, source):
+        kinds = [parameter.type for parameter in TRAITS[trait.trait].parameters]
+        if not all(map(source.has_sound_names, kinds)):
+            continue
         unknown = list(unknown_names(scenario, trait))
         for reason in unknown:
             report_trait(table, trait.trait, reason)
-        if not unknown and (why := why_not_allowed(scenario, trait, holder)):
+        is_known = not unknown and is_sound_around(scenario, source, trait, holder, table)
+        if is_known and (why := why_not_allowed(scenario, trait, holder)):
             report_trait(table, trait.trait, why)
+
+
+def all_traits(
+    scenario: Scenario, source: SourceTables
+) -> Iterator[tuple[TraitInstance, ScenarioPart | Scenario, TomlTable]]:
+    """Yield every trait with its holder, and the table of the holder."""
+    yield from ((trait, scenario, source.top) for trait in scenario.traits)
+    for part, table in all_parts(scenario, source):
+        yield from ((trait, part, table) for trait in part.traits)
+
+
+def is_sound_around(
+    scenario: Scenario,
+    source: SourceTables,
+    trait: TraitInstance,
+    holder: ScenarioPart | Scenario,
+    table: TomlTable,
+) -> bool:
+    """Return whether there is no fault in what decides if a holder can have a trait."""
+    if trait.trait in PEOPLE_TRAITS and not source.has_sound_people():
+        return False
+    if trait.trait in (*DOOR_TRAITS, *POOL_TRAITS):
+        named = source.terrain[scenario.terrain_named(trait.name())]
+        if not named.is_sound() or not source.top.is_sound("rounds"):
+            return False
+    if isinstance(holder, Character):
+        company = source.companies[holder.company]
+        is_whole = source.top.file.is_sound("card.traits") and company.is_sound("cards", "traits")
+        return is_whole and table.is_sound("company", "card", "traits")
+    return table.is_sound("kind", "traits", "cards")
 
 
 def unknown_names(scenario: Scenario, trait: TraitInstance) -> Iterator[str]:
