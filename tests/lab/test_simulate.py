@@ -12,8 +12,9 @@ import pytest
 from holdtheline.core.catalog import load
 from holdtheline.core.definition import CHANCE, LOST, OVER
 from holdtheline.core.dice import random_stream, roll_die
-from holdtheline.core.errors import BadOption, UnknownName
-from holdtheline.core.game import Game
+from holdtheline.core.errors import BadOption, IllegalMove, UnknownName
+from holdtheline.core.events import Move
+from holdtheline.core.game import Game, State
 from holdtheline.games.siege.ai.solver import Solution
 from holdtheline.lab import simulate as lab_simulate
 from holdtheline.lab.simulate import Simulation, simulate
@@ -199,3 +200,36 @@ def test_the_interval_of_a_simulation_is_that_of_the_wins_of_the_seat() -> None:
     result = Simulation("toy", ("a", "b"), 10, (5, 0), (0, 0), (5, 10), 100, 0.1)
     assert (result.interval(0), result.interval(1)) == (wilson_interval(5, 10), wilson_interval(10, 10))
     assert (result.win_rate(0), result.win_rate(1)) == (0.5, 1.0)
+
+
+class First:
+    """A player as a user writes one: an object with `choose`."""
+
+    def choose(self, state: State) -> Move:
+        return state.legal_moves()[0]
+
+
+def test_players_can_be_objects_and_functions() -> None:
+    game = load("siege", mode="easy", plain=True)
+    by_object, by_function, by_text = (
+        simulate(game, [player], 30, seed=2)
+        for player in (First(), lambda state: state.legal_codes()[0], lambda state: state.legal_moves()[0].text)
+    )
+    assert by_object.wins == by_function.wins == by_text.wins
+    assert (by_object.players, by_function.players) == (("First",), ("<lambda>",))
+    with pytest.raises(BadOption, match="a player is a name, an object with `choose`, or a function, not '7'"):
+        simulate(game, [7], 1)  # type: ignore[list-item]
+    with pytest.raises(IllegalMove):
+        simulate(game, [lambda state: 99999], 1)
+
+
+def test_a_player_that_you_wrote_sees_only_what_its_seat_may_know() -> None:
+    seen: list[State] = []
+
+    def watch(state: State) -> int:
+        seen.append(state)
+        return state.legal_codes()[0]
+
+    simulate(load("towers", turn_limit=1, plain=True), [watch, "random"], 1)
+    assert seen
+    assert all(state == state.seen_by(0) for state in seen)

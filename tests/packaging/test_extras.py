@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -16,7 +17,7 @@ from holdtheline.core.errors import EXTRA_PACKAGES, MissingExtra, require_extra
 
 ROOT = Path(__file__).parents[2]
 ONLY_FASTER = {"uvloop"}
-IMPORT_NAMES = {"markdown-it-py": "markdown_it"}
+IMPORT_NAMES = {"markdown-it-py": "markdown_it", "open-spiel": "pyspiel", "pillow": "PIL", "resvg-py": "resvg_py"}
 
 # Runs commands where packages are not found.
 WITHOUT = """
@@ -62,6 +63,15 @@ def test_a_missing_extra_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(MissingExtra, match=re.escape(sentence)):
         require_extra("`htl serve`", "server")
     require_extra("`htl tournament`", "tournament")
+
+
+def test_learning_environments_without_their_extra_say_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("holdtheline.rl")
+    monkeypatch.setattr(errors, "find_spec", lambda name: None if name == "gymnasium" else name)
+    with pytest.raises(
+        MissingExtra, match=re.escape("`holdtheline.rl` needs the extra `rl`: pip install 'holdtheline[rl]'")
+    ):
+        importlib.reload(module)
 
 
 def run_without(folder: Path, packages: set[str], *commands: str, typed: str = "") -> list[str]:

@@ -57,12 +57,12 @@ def simulate(
     games: Annotated[int, typer.Option(help="number of games")] = 100_000,
     seed: GameSeedOption = 1,
 ) -> None:
-    from ..lab.simulate import has_searching_player
+    from ..lab.simulate import needs_python
     from ..lab.simulate import simulate as simulate_games
 
     seats = definition.seats_for(options)
     players = player or ["book"] * len(seats)
-    if has_searching_player(players):
+    if needs_python(players):
         ensure_compiled(definition.name)
     with count_progress(games, first_text=f"compiling {definition.name}") as report:
         result = simulate_games(Game(definition, options), players, games, seed, report)

@@ -276,7 +276,7 @@ def engine_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
     open_state, rules = state_opener(definition), shared_rules(definition)
     rules_turn, rules_why_not, rules_apply = rules.turn, rules.why_not, rules.apply
     rules_result, rules_hide, rules_guess = rules.result, rules.hide, rules.guess
-    rules_can_move, rules_moves_of = _simultaneous_kernels(definition)
+    rules_can_move, rules_moves_of = simultaneous_kernels(definition)
 
     def turn(words: Words) -> Any:
         return rules_turn(open_state(words))
@@ -314,7 +314,7 @@ def engine_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
     return {"start": start_kernel(definition), **kernels}
 
 
-def _simultaneous_kernels(definition: GameDefinition) -> tuple[Kernel[..., Any], Kernel[..., Any]]:
+def simultaneous_kernels(definition: GameDefinition) -> tuple[Kernel[..., Any], Kernel[..., Any]]:
     """Return `can_move` and `moves_of`; where seats take turns, only the seat to move can."""
     if definition.simultaneous is not None:
         return definition.simultaneous.can_move, definition.simultaneous.moves_of

@@ -119,6 +119,7 @@ EXTRA_PACKAGES = {
         "websockets",
     ],
     "tournament": ["choix", "jinja2", "markupsafe", "scipy"],
+    "rl": ["gymnasium", "PIL", "pettingzoo", "pyspiel", "resvg_py"],
 }
 """The packages that each extra of pyproject.toml installs, as they are imported; without those that only add speed."""
 

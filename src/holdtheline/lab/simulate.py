@@ -16,8 +16,7 @@ from ..core.game import Game
 from ..core.state_record import Words
 from ..players.batch import empty_tally, play_games
 from ..players.confidence_interval import wilson_interval
-from ..players.mcts.player import SEARCH_NAME, SearchPlayer, is_search_name, parse_search_player
-from ..players.player import Player, check_player, is_searching, player
+from ..players.player import PlayerLike, check_player, is_searching, player_name, reproducible_player
 
 
 @dataclass(frozen=True)
@@ -41,22 +40,19 @@ class Simulation:
         return wilson_interval(self.wins[seat], self.games)
 
 
-SEARCH_NODES = 1_000
-"""Simulations for each move of a search without a limit: a limit in seconds would not be reproducible."""
+def needs_python(players: Sequence[PlayerLike]) -> bool:
+    """Return whether a player searches or is not named, so that its games cannot be played in one kernel."""
+    return any(not isinstance(name, str) or is_searching(name) for name in players)
 
 
-def has_searching_player(players: Sequence[str]) -> bool:
-    """Return whether a player searches."""
-    return any(map(is_searching, players))
-
-
-def play_python_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
+def play_python_games(game: Game, players: Sequence[PlayerLike], games: int, stream: Words) -> tuple[Words, int]:
     """Do the same as `batch.play_games` in Python, for players that are not compiled kernels."""
     tally, steps = empty_tally(game), 0
     for name in players:
-        check_player(game.definition, name)
+        if isinstance(name, str):
+            check_player(game.definition, name)
     for _ in range(games):
-        seat_players = [_make_player(name, int(random_bits(stream))) for name in players]
+        seat_players = [reproducible_player(name, int(random_bits(stream))) for name in players]
         state = game.start()
         while state.current_player != OVER:
             state.play(
@@ -70,29 +66,35 @@ def play_python_games(game: Game, players: tuple[str, ...], games: int, stream: 
     return tally, steps
 
 
-def _make_player(name: str, seed: int) -> Player:
-    if not is_search_name(name):
-        return player(name, seed=seed)
-    if name == SEARCH_NAME:
-        return SearchPlayer(seed, nodes=SEARCH_NODES, threads=1)
-    parsed = parse_search_player(name)
-    return SearchPlayer(seed, seconds=parsed.seconds, nodes=parsed.nodes, threads=1)
-
-
 CHUNK_GAMES = 20_000
 """Games that share a random stream, whatever the number of threads."""
 
 
 def simulate(
-    game: Game, players: Sequence[str], games: int, seed: int = 1, report: Callable[[int], None] = lambda done: None
+    game: Game,
+    players: Sequence[PlayerLike],
+    games: int,
+    seed: int = 1,
+    report: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
-    """Play this many games and count the results. The same seed gives the same result on every machine."""
+    """Play this many games and count the results.
+
+    There is a player for each seat: its name, a `Player`, an object with `choose(state)`, or a function from a state to
+    a move. Your own players see only what their seat may know, and play one game after the other in one thread; named
+    ones use all cores. With named players the same seed gives the same result on every machine.
+
+    >>> import holdtheline as htl
+    >>> siege = htl.load("siege")
+    >>> htl.simulate(siege, ["book"], 100_000).win_rate() > htl.simulate(siege, ["random"], 100_000).win_rate()
+    True
+    >>> htl.simulate(siege, [lambda state: state.legal_codes()[0]], 10).players
+    ('<lambda>',)
+    """
     if len(players) != len(game.seats):
         raise BadOption(f"{game.name} needs one player per seat ({', '.join(game.seats)}), not {len(players)}")
     if games < 1:
         raise BadOption(f"the number of games must be 1 or more, not {games}")
-    play = play_python_games if has_searching_player(players) else play_games
-    tally, steps = play(game, tuple(players), 0, random_stream(seed))  # compile before the threads start
+    tally, steps = _play_of(players)(game, tuple(players), 0, random_stream(seed))  # compile before the threads start
     done = 0
     started = time.perf_counter()
     for results, chunk_steps in _play_chunks(game, tuple(players), games, seed):
@@ -102,13 +104,18 @@ def simulate(
         report(done)
     losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)
     seconds = time.perf_counter() - started
-    return Simulation(game.name, tuple(players), games, losses, draws, wins, steps, seconds)
+    return Simulation(game.name, tuple(map(player_name, players)), games, losses, draws, wins, steps, seconds)
 
 
-def _play_chunks(game: Game, players: tuple[str, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
+def _play_of(players: Sequence[PlayerLike]) -> Callable[..., tuple[Words, int]]:
+    return play_python_games if needs_python(players) else play_games
+
+
+def _play_chunks(game: Game, players: tuple[PlayerLike, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
     """Yield the results of the chunks in order, playing a few at the same time."""
-    threads = os.cpu_count() or 1
-    play, chunk = (play_python_games, 1) if has_searching_player(players) else (play_games, CHUNK_GAMES)
+    has_custom_player = not all(isinstance(player, str) for player in players)  # one object for all games
+    threads = 1 if has_custom_player else os.cpu_count() or 1
+    play, chunk = _play_of(players), 1 if needs_python(players) else CHUNK_GAMES
     running: deque[Future[tuple[Words, int]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:

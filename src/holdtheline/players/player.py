@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import secrets
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
@@ -24,13 +24,33 @@ from .random import random_policy
 
 
 class Player(Protocol):
-    """Anything that chooses moves."""
+    """A computer player: it chooses the move of the seat to move.
+
+    `player` makes one by name. In `simulate` and in environments a player can also be any object with `choose`, or a
+    function: see `PlayerLike`.
+
+    >>> import holdtheline as htl
+    >>> htl.player("book", seed=1).choose(htl.load("siege").start()).text
+    'reinforce 0 0 0'
+    """
 
     name: str
 
-    def choose(self, state: State) -> Move: ...
+    def choose(self, state: State) -> Move:
+        """Return its move; it uses only what the seat on turn may know."""
 
-    def code(self, state: State) -> int: ...
+    def code(self, state: State) -> int:
+        """Return the code of its move (faster than `choose`)."""
+
+
+class Chooser(Protocol):
+    """A player that you write: an object that gets what its seat may know and returns a move, its text or its code."""
+
+    def choose(self, state: State) -> Move | str | int: ...
+
+
+PlayerLike: TypeAlias = "str | Player | Chooser | Callable[[State], Move | str | int]"
+"""A player by name, a `Player`, an object with `choose`, or a function from a state to a move, its text or its code."""
 
 
 def policies_of(definition: GameDefinition) -> Mapping[str, Policy]:
@@ -77,6 +97,47 @@ def player(
     if is_level_name(name):
         return LevelPlayer(name, seed, PolicyPlayer)
     return PolicyPlayer(name, seed)
+
+
+SEARCH_NODES = 1_000
+"""Simulations for each move of a search without a limit: a limit in seconds would not be reproducible."""
+
+
+def player_name(chooser: PlayerLike) -> str:
+    """Return the name of a player, for results."""
+    if isinstance(chooser, str):
+        return chooser
+    return str(getattr(chooser, "name", None) or getattr(chooser, "__name__", None) or type(chooser).__name__)
+
+
+def reproducible_player(chooser: PlayerLike, seed: int) -> Player:
+    """Return a player; one that is named depends only on the seed, not on how fast the machine is."""
+    if not isinstance(chooser, str):
+        return cast("Player", chooser) if hasattr(chooser, "code") else CustomPlayer(chooser)
+    if not is_search_name(chooser):
+        return player(chooser, seed=seed)
+    parsed = parse_search_player(chooser)
+    nodes = SEARCH_NODES if chooser == SEARCH_NAME else parsed.nodes
+    return SearchPlayer(seed, seconds=None if chooser == SEARCH_NAME else parsed.seconds, nodes=nodes, threads=1)
+
+
+class CustomPlayer:
+    """A player that is a function, or an object with `choose`. It is given only what its seat may know."""
+
+    def __init__(self, chooser: Chooser | Callable[[State], Move | str | int]) -> None:
+        self.name = player_name(chooser)
+        choose = getattr(chooser, "choose", chooser)
+        if not callable(choose):
+            raise BadOption(f"a player is a name, an object with `choose`, or a function, not {str(chooser)[:40]!r}")
+        self._choose: Callable[[State], Move | str | int] = choose
+
+    def choose(self, state: State) -> Move:
+        """Return its move."""
+        return state.move(self.code(state))
+
+    def code(self, state: State) -> int:
+        """Return the code of its move."""
+        return state.code(self._choose(state.seen_by(state.current_player)))
 
 
 class PolicyPlayer:

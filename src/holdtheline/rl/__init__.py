@@ -1,15 +1,33 @@
-"""Environments for learning: many games of one kind, stepped together in compiled code.
+"""Environments for learning, of every game that has an encoding as arrays (`games/<game>/encoding`).
 
-    from holdtheline.rl import VectorEnv
+    import gymnasium
+    import holdtheline.rl                                    # registers the environments
 
-    games = VectorEnv("civilwar", 256, opponents="book", scenario="bull-run")
-    for _ in range(1000):
-        observations, rewards, ended, masks = games.step(games.sample())
+    env = gymnasium.make("HoldTheLine/CivilWar-v0", scenario="bull-run", opponents="book")
+    envs = gymnasium.make_vec("HoldTheLine/Siege-v0", num_envs=4096)
 
-`games.encoding.features` describes each number of an observation, and
-`games.encoding.code_of` the move of an action.
+| | |
+|---|---|
+| `GameEnv`, `GameVectorEnv` | Gymnasium: one learner, one game or many |
+| `aec_env`, `parallel_env` | PettingZoo: all seats learn |
+| `VectorEnv` | many games as plain NumPy arrays, without Gymnasium |
+| `EncodedGame` | any `State` as arrays |
+| `holdtheline.rl.openspiel` | OpenSpiel: import it to register the games |
 """
 
-from .vector import VectorEnv
+from __future__ import annotations
 
-__all__ = ["VectorEnv"]
+from ..core.errors import require_extra
+
+require_extra("`holdtheline.rl`", "rl")
+
+from .encoded_game import EncodedGame  # noqa: E402
+from .many_games import GameVectorEnv  # noqa: E402
+from .multi_agent import aec_env, parallel_env  # noqa: E402
+from .registration import environment_id, register_environments  # noqa: E402
+from .single_agent import GameEnv  # noqa: E402
+from .vector import VectorEnv  # noqa: E402
+
+__all__ = ["EncodedGame", "GameEnv", "GameVectorEnv", "VectorEnv", "aec_env", "environment_id", "parallel_env"]
+
+register_environments()

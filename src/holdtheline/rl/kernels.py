@@ -1,4 +1,4 @@
-"""The compiled loops of `VectorEnv`: many games in rows of words, without Python between them."""
+"""The compiled parts of the environments: a state as arrays, and the loops of `VectorEnv` over many games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from typing import Any
 from ..core.ai.encoding import Encoding
 from ..core.definition import CHANCE, OVER, GameDefinition
 from ..core.dice import random_below, roll_die
-from ..core.engine import copy_words, log_for_batches, shared_kernel, shared_rules, start_kernel, state_opener
+from ..core.engine import (
+    copy_words,
+    log_for_batches,
+    shared_kernel,
+    shared_rules,
+    simultaneous_kernels,
+    start_kernel,
+    state_opener,
+)
 from ..core.errors import BadOption
 from ..core.kernel.compiler import Kernel, as_pointer, as_pointer_from, kernel_factory, nogil_kernel
 from ..core.state_record import Words
@@ -96,12 +104,58 @@ def look_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 
 
 @kernel_factory
+def array_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
+    """Return the kernels that describe one state to any seat.
+
+    | | |
+    |---|---|
+    | `observe(words, seen, seat, layout, out)` | write what the seat observes |
+    | `mark(words, seen, seat, layout, codes, mask)` | write 1 for each action that the seat may take now |
+    | `code(words, seat, layout, codes, action)` | the code of an action of this seat, legal or not |
+    """
+    encoding, open_state, rules = encoding_of(definition), state_opener(definition), shared_rules(definition)
+    observe_seen, mark_legal = shared_kernel(definition, encoding.observe), mark_legal_kernel(definition)
+    action_of, code_of = shared_kernel(definition, encoding.action_of), shared_kernel(definition, encoding.code_of)
+    _, moves_of = simultaneous_kernels(definition)
+    turn, hide, word_count = rules.turn, rules.hide, definition.rules.state.word_count()
+
+    def observe(words: Words, seen: Words, seat: int, layout: Words, out: Any) -> None:
+        copy_words(as_pointer(seen), as_pointer(words), word_count)
+        s = open_state(seen)
+        hide(s, seat)
+        observe_seen(s, seat, as_pointer(layout), as_pointer(out))
+
+    def mark(words: Words, seen: Words, seat: int, layout: Words, codes: Words, mask: Any) -> None:
+        copy_words(as_pointer(seen), as_pointer(words), word_count)
+        s = open_state(seen)
+        hide(s, seat)
+        if turn(s) == seat:
+            mark_legal(s, as_pointer(layout), as_pointer(codes), as_pointer(mask))
+        else:
+            for index in range(moves_of(s, seat, as_pointer(codes))):
+                mask[action_of(s, as_pointer(layout), codes[index])] = 1
+
+    def code(words: Words, seat: int, layout: Words, codes: Words, action: int) -> Any:
+        s = open_state(words)
+        if turn(s) == seat:
+            return code_of(s, as_pointer(layout), action)
+        for index in range(moves_of(s, seat, as_pointer(codes))):
+            if action_of(s, as_pointer(layout), codes[index]) == action:
+                return codes[index]
+        return 0
+
+    functions, prefix = (observe, mark, code), definition.kernel_prefix
+    return {each.__name__: Kernel(each, f"{prefix}.arrays.{each.__name__}") for each in functions}
+
+
+@kernel_factory
 def step_kernel(definition: GameDefinition, opponents: tuple[str, ...]) -> Kernel[..., Any]:
     """Return step(first, last, learner, rows, outputs, scratch): play one action in each of these games.
 
     A game that ends is started again at once. An action of -1 starts the game without playing.
     """
     encoding, open_state, rules = encoding_of(definition), state_opener(definition), shared_rules(definition)
+    observe, hide = shared_kernel(definition, encoding.observe), rules.hide
     apply, result, code_of = rules.apply, rules.result, shared_kernel(definition, encoding.code_of)
     play_on, look, start = play_on_kernel(definition, opponents), look_kernel(definition), start_kernel(definition)
     make_log, word_count, size = log_for_batches(definition), definition.rules.state.word_count(), encoding.size
@@ -109,10 +163,11 @@ def step_kernel(definition: GameDefinition, opponents: tuple[str, ...]) -> Kerne
     @nogil_kernel(f"{definition.kernel_prefix}.vector_step.{'-'.join(opponents)}")
     def step(first: int, last: int, learner: int, rows: Any, outputs: Any, scratch: Any) -> None:
         all_words, setup, streams, memory_row, layout_row, actions = rows
-        observations, masks, rewards, ended = outputs
+        observations, masks, rewards, ended, final_row = outputs
         seen_row, code_row, log_row = scratch
         seen, codes, log = as_pointer(seen_row), as_pointer(code_row), make_log(log_row)
         memory, layout = as_pointer(memory_row), as_pointer(layout_row)
+        final_size = len(final_row)
         for game in range(first, last):
             words, stream = as_pointer_from(all_words, game * word_count), as_pointer_from(streams, game)
             s = open_state(words)
@@ -125,6 +180,12 @@ def step_kernel(definition: GameDefinition, opponents: tuple[str, ...]) -> Kerne
                 if actor == OVER:
                     rewards[game] = result(s, learner)
                     ended[game] = True
+                    if final_size > 0:
+                        final = as_pointer_from(final_row, game * size)
+                        for index in range(size):
+                            final[index] = 0
+                        hide(s, learner)
+                        observe(s, learner, layout, final)
             while actor == OVER:
                 start(words, setup)
                 actor = play_on(words, seen, learner, codes, stream, memory, log)

@@ -9,15 +9,16 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..core.catalog import definition_of
 from ..core.dice import random_stream
 from ..core.errors import BadOption, IllegalMove
 from ..core.events import empty_log
 from ..core.game import Game
 from ..players.batch import players_in_kernel
 from ..players.player import check_player, first_with_same_kernel, is_searching, policy_of
-from .kernels import encoding_of, sample_kernel, step_kernel
+from .encoded_game import EncodedGame, Mask, Observation
+from .kernels import sample_kernel, step_kernel
 
 START = -1
 """The action that starts a game, for the kernel."""
@@ -28,7 +29,13 @@ class VectorEnv:
 
     `observations`, `masks`, `rewards` and `ended` have a row for each game. A game that ends is started again at once:
     in its row, the reward and `ended` are of the game that ended, observation and mask of the new one. Rewards are 1, 0
-    or -1.
+    or -1. With `keeps_final`, `final_observations` has in that row what the learner observed when the game ended.
+
+    >>> from holdtheline.rl import VectorEnv
+    >>> games = VectorEnv("siege", 4096, mode="easy")
+    >>> observations, rewards, ended, masks = games.step(games.sample())
+    >>> observations.shape, masks.shape
+    ((4096, 13), (4096, 90))
     """
 
     def __init__(
@@ -40,19 +47,22 @@ class VectorEnv:
         opponents: str | Sequence[str] = "random",
         seed: int = 0,
         threads: int | None = None,
+        keeps_final: bool = False,
         **options: str | int,
     ) -> None:
-        self.game = game if isinstance(game, Game) else Game(definition_of(game), options)
+        self.arrays = EncodedGame(game, **options)
+        self.game, self.encoding = self.arrays.game, self.arrays.encoding
         definition, seat_count = self.game.definition, len(self.game.seats)
         if count < 1:
             raise BadOption(f"the number of games must be 1 or more, not {count}")
         if not 0 <= seat < seat_count:
             raise BadOption(f"{self.game.name} has the seats 0 to {seat_count - 1}, not {seat}")
-        self.encoding, self.seat, self.count = encoding_of(definition), seat, count
-        self._layout = np.array(self.encoding.layout(self.game.start().record), np.int64)
-        self.action_count = int(self._layout[0])
+        self.seat, self.count, self.action_count = seat, count, self.arrays.action_count
         self.actions = np.full(count, START, np.int64)
-        self.observations = np.zeros((count, self.encoding.size), self.encoding.dtype)
+        self.observations: Observation = np.zeros((count, self.encoding.size), self.encoding.dtype)
+        self.final_observations: Observation = np.zeros(
+            (count if keeps_final else 0, self.encoding.size), self.encoding.dtype
+        )
         self.masks = np.zeros((count, self.action_count), np.int8)
         self.rewards = np.zeros(count, np.float32)
         self.ended = np.zeros(count, np.bool_)
@@ -70,7 +80,7 @@ class VectorEnv:
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
         self.reset(seed)
 
-    def reset(self, seed: int | None = None) -> tuple[Any, Any]:
+    def reset(self, seed: int | None = None) -> tuple[Observation, Mask]:
         """Start all games again and return the observations and masks. A seed also restarts the random numbers."""
         if seed is not None:
             for game in range(self.count):
@@ -80,7 +90,7 @@ class VectorEnv:
         self._run_step()
         return self.observations, self.masks
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
+    def step(self, actions: ArrayLike) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_], Mask]:
         """Play an action in each game; return observations, rewards, ended, masks."""
         actions = np.asarray(actions)
         if actions.shape != (self.count,):
@@ -96,7 +106,7 @@ class VectorEnv:
         self._run_step()
         return self.observations, self.rewards, self.ended, self.masks
 
-    def sample(self) -> Any:
+    def sample(self) -> NDArray[np.int64]:
         """Return a random legal action for each game."""
         self._run(self._sample, lambda part: (self.masks.reshape(-1), self.actions, self._sample_streams))
         return self.actions
@@ -106,8 +116,12 @@ class VectorEnv:
             self._pool.shutdown()
 
     def _run_step(self) -> None:
-        rows = (self._states.reshape(-1), self.game.setup, self._streams, self._memory, self._layout, self.actions)
-        outputs = (self.observations.reshape(-1), self.masks.reshape(-1), self.rewards, self.ended)
+        states, layout = self._states.reshape(-1), self.arrays.layout
+        rows = (states, self.game.setup, self._streams, self._memory, layout, self.actions)
+        observations, masks, final = (
+            array.reshape(-1) for array in (self.observations, self.masks, self.final_observations)
+        )
+        outputs = (observations, masks, self.rewards, self.ended, final)
         self._run(self._step, lambda part: (self.seat, rows, outputs, self._scratch[part]))
 
     def _run(self, kernel: Any, arguments: Callable[[int], tuple[Any, ...]]) -> None:
