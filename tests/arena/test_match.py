@@ -291,7 +291,7 @@ def test_a_wrong_number_of_games_is_refused(asked: dict[str, Any], sentence: str
 
 
 def test_a_game_for_one_has_no_matches() -> None:
-    with pytest.raises(BadOption, match=r"a match needs a game with two seats; siege has 1"):
+    with pytest.raises(BadOption, match=r"a match needs two seats; siege has 1"):
         match(load("siege", plain=True), "book", "book")
 
 

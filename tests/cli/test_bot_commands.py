@@ -40,7 +40,7 @@ def test_a_new_bot_is_written_with_its_test_and_wins(htl, in_a_folder):
     assert played.code == 0
     lines = played.out.splitlines()
     assert lines[0] == "ada_two against passive: 2 games of towers"
-    assert lines[1] == "ada_two won 2, drew 0, lost 0: 100.0% won, 95% confidence interval 20.7% to 100.0% (seeds: 1)"
+    assert lines[1] == "ada_two won 2, drew 0, lost 0: 100% won, 95% confidence interval 21% to 100% (seeds: 1)"
     assert lines[2:4] == ["  as left: won 1, drew 0, lost 0", "  as right: won 1, drew 0, lost 0"]
     assert "turns per game" in lines[4]
 
@@ -204,3 +204,9 @@ def test_a_wrong_question_gets_one_sentence_and_code_2(htl, words, sentence):
     answer = htl(*words)
     assert answer.code == 2
     assert sentence in answer.complaint
+
+
+def test_a_jailed_bot_that_cannot_be_loaded_is_told_its_own_file_and_line(htl, jail):
+    Path("bad.py").write_text("x = 1\nimport nothing_of_that_name\n")
+    answer = htl("match", "towers", "bad.py", "passive", "--games", "1")
+    assert 'game 1: it reported "bad.py, line 2: importing it raised ModuleNotFoundError' in answer.out

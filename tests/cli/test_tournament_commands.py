@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from holdtheline.arena.starter import write_starter
-from holdtheline.arena.tournament.duel import DuelStatus, SequentialTest
+from holdtheline.arena.tournament.duel import MAX_REPEATS, DuelStatus, SequentialTest
 from holdtheline.arena.tournament.entries import make_entries
 from holdtheline.cli.duel import print_duel
 from holdtheline.core.catalog import definition_of
@@ -104,16 +104,23 @@ def test_a_bot_that_is_no_good_loses_by_its_fault(htl, in_a_folder):
 
 def test_a_duel_has_a_verdict_and_its_code(htl):
     words = ("--elo1", "200", "--most", "30")
-    better = htl("duel", "passive", "bots/ada.py", *TRUST, *words)
+    better = htl("duel", "passive", "careless", *TRUST, *words)
     assert better.code == 0
-    assert better.out.splitlines()[0] == "ada against passive: better"
+    assert better.out.splitlines()[0] == "careless against passive: better"
     assert "LLR +" in better.out
-    worse = htl("duel", "bots/ada.py", "passive", *TRUST, *words)
+    worse = htl("duel", "careless", "passive", *TRUST, *words)
     assert worse.code == 1
-    assert worse.out.splitlines()[0] == "passive against ada: not better"
+    assert worse.out.splitlines()[0] == "passive against careless: not better"
     open_ = htl("duel", "passive", "bots/ada.py", *TRUST, "--most", "1")
     assert open_.code == 1
     assert open_.out.splitlines()[0] == "ada against passive: undecided"
+
+
+def test_a_duel_of_bots_that_repeat_one_pair_decides_nothing(htl):
+    answer = htl("duel", "passive", "bots/ada.py", *TRUST, "--most", "100", "--json")
+    result = json.loads(answer.out)
+    assert (answer.code, result["verdict"], result["repeats_itself"]) == (1, "undecided", True)
+    assert (sum(result["pairs"].values()), result["pairs"]["2"], result["played"]) == (1, 1, 1 + MAX_REPEATS)
 
 
 def test_two_versions_of_one_bot_get_different_names(htl, in_a_folder):
@@ -129,7 +136,7 @@ WRONG = [
     (("tournament", "bots", "--game", "chess", "--out", "out"), "unknown game 'chess'"),
     (
         ("tournament", "bots", "--game", "siege", "--out", "out"),
-        "bots need a game with two seats",
+        "a game of bots needs two seats; siege has 1",
     ),
     (("tournament", "bots", "--out", "out"), "Missing option"),
     (("tournament", "bots", *TRUST), "Missing option"),
@@ -221,12 +228,12 @@ def test_ctrl_c_reports_what_was_played_and_the_same_command_continues(in_a_fold
 
 
 def test_a_duel_counts_pairs_and_faults_for_the_bot_that_has_them(capsys):
-    print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 6), distinct=30), "ada", "bob")
+    print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 6), played=15), "ada", "bob")
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "15 pairs: 5 won 2-0, 4 with 1½, 3 even, 2 with ½, 1 lost; score 66.7%"
-    assert lines[-1] == "bob lost 6 games by a fault"
+    assert lines[-1] == "bob ended 6 games by a fault"
 
 
-def test_a_duel_warns_if_two_of_its_games_are_the_same(capsys):
-    print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 0), distinct=29), "ada", "bob")
-    assert capsys.readouterr().out.endswith("Only 29 of 30 games differ, so the result is less certain.\n")
+def test_a_duel_says_how_many_pairs_do_not_count(capsys):
+    print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 0), played=17), "ada", "bob")
+    assert capsys.readouterr().out.endswith("2 of 17 pairs repeated earlier ones and do not count.\n")

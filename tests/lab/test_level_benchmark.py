@@ -44,7 +44,7 @@ def test_a_measurement_that_was_stopped_is_resumed_with_the_same_result(definiti
 
 def test_a_game_with_a_result_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = measure(tmp_path / "x.jsonl", make_ladder())
-    monkeypatch.setattr(levels, "play_python_games", lambda *arguments: pytest.fail("a game was played again"))
+    monkeypatch.setattr(levels, "play_python_rows", lambda *arguments: pytest.fail("a game was played again"))
     assert measure(tmp_path / "x.jsonl", make_ladder()) == table
     assert make_table(make_ladder(), Results.read(tmp_path / "x.jsonl")) == table
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from math import sqrt
 from typing import Any
 
@@ -11,12 +12,12 @@ import pytest
 
 from holdtheline.core.catalog import load
 from holdtheline.core.definition import CHANCE, LOST, OVER
-from holdtheline.core.dice import random_stream, roll_die
+from holdtheline.core.dice import random_streams, roll_die
 from holdtheline.core.errors import BadOption, IllegalMove, UnknownName
 from holdtheline.core.events import Move
 from holdtheline.core.game import Game, State
 from holdtheline.games.siege.ai.solver import Solution
-from holdtheline.lab import simulate as lab_simulate
+from holdtheline.lab import games as lab_games
 from holdtheline.lab.simulate import Simulation, simulate
 from holdtheline.players.confidence_interval import wilson_interval
 from holdtheline.players.player import policy_of
@@ -78,20 +79,19 @@ def test_a_better_player_wins_more_often() -> None:
 # Reproducibility
 
 
-def slow_simulation(game: Game, name: str, games: int, seed: int, chunk: int) -> tuple[int, int, int]:
+def slow_simulation(game: Game, name: str, games: int, seed: int) -> tuple[int, int, int]:
     """Return losses, wins and steps of the same games, played through the Python interface."""
     policy = policy_of(game.definition, name)
     memory, codes = policy.make_memory(game.options), np.empty(game.definition.rules.max_moves, np.int64)
-    scores, steps = [], 0
+    scores, steps, streams = [], 0, random_streams(games, 0, seed, "games")
     for number in range(games):
-        if number % chunk == 0:
-            stream = random_stream(seed, "games", number)
+        dice, choices = streams[2 * number :], streams[2 * number + 1 :]
         state = game.start()
         while state.current_player != OVER:
             if state.current_player == CHANCE:
-                state.play(int(roll_die(stream)))
+                state.play(int(roll_die(dice)))
             else:
-                state.play(int(policy.choose(state.record, codes, stream, memory)))
+                state.play(int(policy.choose(state.record, codes, choices, memory)))
             steps += 1
         assert state.outcome is not None
         scores.append(state.outcome.scores[0])
@@ -100,22 +100,19 @@ def slow_simulation(game: Game, name: str, games: int, seed: int, chunk: int) ->
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 @pytest.mark.parametrize("name", ["random", "book", pytest.param("optimal", marks=pytest.mark.compiled)])
-def test_the_games_are_those_of_a_slow_loop(
-    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 16)
-    slow = slow_simulation(load("siege", plain=True, **options), name, 40, seed=5, chunk=16)
+def test_the_games_are_those_of_a_slow_loop(name: str, options: dict[str, Any]) -> None:
+    slow = slow_simulation(load("siege", plain=True, **options), name, 40, seed=5)
     for plain in (True, False):
         result = simulate(load("siege", plain=plain, **options), [name], 40, seed=5)
         assert (result.losses[0], result.wins[0], result.steps) == slow
 
 
 @pytest.mark.parametrize("name", ["random", "book"])
-def test_the_number_of_threads_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 10)
+def test_neither_the_threads_nor_the_slices_change_anything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, results = load("siege"), set()
-    for threads in (1, 2, 7, None):
+    for threads, size in ((1, 1), (2, 7), (7, 20), (None, 95)):
         monkeypatch.setattr(os, "cpu_count", lambda threads=threads: threads)
+        monkeypatch.setattr(lab_games, "next_size", lambda *_, size=size: size)
         results.add(without_time(simulate(game, [name], 95, seed=3)))
     assert len(results) == 1
 
@@ -125,8 +122,7 @@ def test_another_seed_gives_other_games() -> None:
     assert len({simulate(game, ["random"], 60, seed=seed).steps for seed in range(6)}) > 3
 
 
-def test_fewer_games_are_the_first_of_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 20)
+def test_fewer_games_are_the_first_of_more() -> None:
     game = load("siege")
     few, more = (simulate(game, ["random"], games, seed=3) for games in (20, 40))
     assert few.steps < more.steps
@@ -137,23 +133,36 @@ def test_fewer_games_are_the_first_of_more(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_progress_is_reported_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 20)
+    monkeypatch.setattr(lab_games, "FIRST_SLICE", 20)
+    monkeypatch.setattr(lab_games, "next_size", lambda *_: 20)
     reports: list[int] = []
     simulate(load("siege"), ["book"], 50, report=reports.append)
     assert reports == [20, 40, 50]
 
 
-def test_what_is_raised_while_it_runs_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 5)
-    reports: list[int] = []
+def test_ctrl_c_ends_it_and_what_was_played_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_games, "FIRST_SLICE", 5)
 
     def interrupted(done: int) -> None:
-        reports.append(done)
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        simulate(load("siege"), ["book"], 10**4, report=interrupted)
-    assert reports == [5]
+    result = simulate(load("siege"), ["book"], 10**4, report=interrupted)
+    assert (result.games, result.requested, result.was_stopped) == (5, 10**4, True)
+    assert result.wins[0] + result.losses[0] == 5
+
+
+def test_a_slice_is_short_and_grows_step_by_step() -> None:
+    assert lab_games.next_size(16, 16, 1e-5) == 64
+    assert lab_games.next_size(1000, 1000, 1.0) == 100
+    assert lab_games.next_size(1, 1, 60.0) == 1
+
+
+def test_a_search_stops_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = threading.Event()
+    stopped.set()
+    streams = random_streams(1, 0, 1)
+    with pytest.raises(lab_games.Stopped):
+        lab_games.play_python_rows(load("siege", plain=True), ("random",), streams, stopped=stopped)
 
 
 @pytest.mark.parametrize("games", [0, -1])

@@ -146,7 +146,7 @@ def load_bot(connection: RefereeConnection, submission: Submission) -> KitBot | 
 def make_bot(game: Game, submission: Submission) -> KitBot:
     sys.path.append(str(submission.folder))  # last, so that a bot's json.py does not shadow the standard library
     api = bot_api_of(game.definition)
-    return api.make_kit_bot(game, load_bot_class(api, submission.folder / submission.main))
+    return api.make_kit_bot(game, load_bot_class(api, submission.folder / submission.main, submission.main))
 
 
 def report_fault(connection: RefereeConnection, error: BaseException, kind: str = "", identity: str = "") -> None:

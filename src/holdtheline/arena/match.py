@@ -9,13 +9,13 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core.definition import DRAWN, LOST, WON
+from ..core.definition import DRAWN, LOST, WON, GameDefinition
 from ..core.dice import random_stream
 from ..core.errors import BadOption, NotSaved
 from ..core.game import Game
@@ -116,6 +116,10 @@ class MatchResult:
     def win_rate(self) -> float:
         return self.wins / max(self.games, 1)
 
+    def score(self) -> float:
+        """Return the points per game: a draw is half a win."""
+        return (self.wins + self.draws / 2) / max(self.games, 1)
+
     @property
     def seeds(self) -> int:
         """The number of seeds played: with `swap`, each seed gives two games."""
@@ -126,10 +130,14 @@ class MatchResult:
 
         The two games of a seed are strongly correlated, so they count as one observation.
         """
-        if not self.games:
-            return 0.0, 1.0
-        wins = self.wins * self.seeds / self.games
-        return wilson_interval(wins, self.seeds)
+        return self._interval_of(self.win_rate())
+
+    def score_interval(self) -> tuple[float, float]:
+        """Return the 95% confidence interval of the score, counted like that of the win rate."""
+        return self._interval_of(self.score())
+
+    def _interval_of(self, rate: float) -> tuple[float, float]:
+        return wilson_interval(rate * self.seeds, self.seeds) if self.games else (0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -160,8 +168,7 @@ def match(
     Ctrl-C ends the match; the games played so far count. `records` is the folder for one record per game.
     Without `jail`, bots are trusted and run in this process; with it, they must be submissions.
     """
-    if len(game.seats) != MATCH_SEATS:
-        raise BadOption(f"a match needs a game with two seats; {game.name} has {len(game.seats)}")
+    require_two_seats("a match", game.definition, game.options)
     if games < 1:
         raise BadOption(f"the number of games must be at least 1, not {games}")
     if swap and games % 2:
@@ -181,6 +188,20 @@ def match(
     names = participants[0].name, participants[1].name
     seconds = time.perf_counter() - started
     return MatchResult(game.name, names, game.seats, swap, games, tuple(played), seconds)
+
+
+def require_two_seats(what: str, definition: GameDefinition, options: Mapping[str, object]) -> None:
+    """Raise BadOption if a game has another number of seats, and say which options give it two."""
+    seats = len(definition.seats_for(options))
+    if seats == MATCH_SEATS:
+        return
+    usual = {option.name: option.default for option in definition.options}
+    ways = [chosen for chosen, seats in definition.seatings() if len(seats) == MATCH_SEATS]
+    changes = [{name: value for name, value in way.items() if value != usual[name]} for way in ways]
+    if not changes:
+        raise BadOption(f"{what} needs two seats; {definition.name} has {seats}")
+    add = " ".join(f"--{name} {value}" for name, value in min(changes, key=len).items())
+    raise BadOption(f"{what} needs two seats; with these options {definition.name} has {seats}; add {add}")
 
 
 class MatchRunner(NamedTuple):

@@ -21,19 +21,23 @@ from .submission import BadBot
 IMPORT_SECONDS = 20.0
 
 
-def load_bot_class(api: BotApi, path: Path) -> type[Any]:
-    """Return the only class in a bot's file that implements this bot API."""
-    classes, prefix = load_classes(path, api.is_bot_class), api.class_prefix
+def load_bot_class(api: BotApi, path: Path, shown_path: str = "") -> type[Any]:
+    """Return the only class in a bot's file that implements this bot API.
+
+    Messages name the file by `shown_path`: its author does not know the path of a copy.
+    """
+    shown = shown_path or str(path)
+    classes, prefix = load_classes(path, api.is_bot_class, shown), api.class_prefix
     named = [found for found in classes if class_name(found).startswith(prefix)]
     if len(named) > 1:
         names = " and ".join(map(class_name, named))
-        raise BadBot(f"{path} defines {names}; keep only one {prefix} class")
+        raise BadBot(f"{shown} defines {names}; keep only one {prefix} class")
     if not named and classes:
         name = class_name(classes[0])
-        raise BadBot(f"{path}: rename the class {name} to {prefix}{name}")
+        raise BadBot(f"{shown}: rename the class {name} to {prefix}{name}")
     if not named:
         declaration = api.declaration.format(f"{prefix}{to_pascal_case(path.stem)}")
-        raise BadBot(f"{path} defines no {prefix} class; add a {declaration}")
+        raise BadBot(f"{shown} defines no {prefix} class; add a {declaration}")
     return named[0]
 
 
@@ -42,7 +46,7 @@ def to_pascal_case(stem: str) -> str:
     return "".join(word.capitalize() for word in stem.split("_")) or "Ada"
 
 
-def load_classes(path: Path, is_bot: Callable[[type], bool]) -> list[type[Any]]:
+def load_classes(path: Path, is_bot: Callable[[type], bool], shown: str) -> list[type[Any]]:
     """Run a file as a new module, never from a cache, and return its bot classes."""
     try:
         text = path.read_bytes()
@@ -62,7 +66,7 @@ def load_classes(path: Path, is_bot: Callable[[type], bool]) -> list[type[Any]]:
         raise
     except BaseException as error:
         sys.modules.pop(name, None)
-        raise BadBot(f"{path}{describe_load_error(error, resolved)}") from error
+        raise BadBot(f"{shown}{describe_load_error(error, resolved)}") from error
 
 
 def execute_with_time_limit(code: CodeType, module: ModuleType, is_bot: Callable[[type], bool]) -> list[type[Any]]:

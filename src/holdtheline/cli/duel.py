@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 
 from ..core.definition import GameDefinition
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits
-from .common import GameSeedOption, ensure_compiled, progress_bar
+from .common import GameSeedOption, JsonOption, ensure_compiled, progress_bar
 from .tournament import PoolConfig, TrustOption, WorkersOption, make_settings
 
 if TYPE_CHECKING:
@@ -57,10 +59,34 @@ def print_duel(status: DuelStatus, old: str, new: str) -> None:
     print(f"{likelihood_ratio_text(status)}, for {test.elo1:g} Elo against {test.elo0:g}")
     for name, faults in zip((old, new), status.faults, strict=True):
         if faults:
-            print(f"{name} lost {faults:,} games by a fault")
-    games = 2 * status.pairs
-    if status.distinct < games:
-        print(f"Only {status.distinct:,} of {games:,} games differ, so the result is less certain.")
+            print(f"{name} ended {faults:,} games by a fault")
+    repeated = status.played - status.pairs
+    if status.repeats_itself:
+        print("The bots play the same games again and again, so more of them would say nothing.")
+    if repeated:
+        print(f"{repeated:,} of {status.played:,} pairs repeated earlier ones and do not count.")
+
+
+def duel_json(status: DuelStatus, old: str, new: str) -> dict[str, Any]:
+    """Return the result as JSON; scores are those of the new bot."""
+    from ..lab.intervals import mean_interval
+
+    scores = np.repeat(np.linspace(0, 1, len(status.counts)), status.counts)
+    return {
+        "old": old,
+        "new": new,
+        "verdict": status.verdict,
+        "pairs": dict(zip(("0", "0.5", "1", "1.5", "2"), status.counts, strict=True)),
+        "played": status.played,
+        "repeated": status.played - status.pairs,
+        "repeats_itself": status.repeats_itself,
+        "score": status.score,
+        "score_interval": mean_interval(scores) if len(scores) else (0.0, 1.0),
+        "ratio": status.ratio,
+        "bounds": status.test.bounds,
+        "elo": (status.test.elo0, status.test.elo1),
+        "faults": dict(zip(("old", "new"), status.faults, strict=True)),
+    }
 
 
 def duel(
@@ -78,6 +104,7 @@ def duel(
     trust: TrustOption = False,
     seconds: SecondsOption = 2.0,
     memory: MemoryOption = 512,
+    as_json: JsonOption = False,
 ) -> int:
     """Play pairs of games until it is decided whether NEW is better than OLD."""
     from ..arena.tournament.duel import BETTER, SequentialTest, run_duel
@@ -101,13 +128,16 @@ def duel(
             ):
                 task = bar.add_task("", total=most)
                 for status in run_duel(first, second, settings, test, pool):
-                    bar.update(task, completed=status.pairs, description=likelihood_ratio_text(status))
+                    bar.update(task, completed=status.played, description=likelihood_ratio_text(status))
         except KeyboardInterrupt:
             stopped = True
     if status is None:
         print("No pair was played.")
         return EXIT_INTERRUPTED
-    print_duel(status, first.name, second.name)
+    if as_json:
+        print(json.dumps(duel_json(status, first.name, second.name)))
+    else:
+        print_duel(status, first.name, second.name)
     if stopped:
         return EXIT_INTERRUPTED
     return EXIT_OK if status.verdict == BETTER else EXIT_BAD

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 MAX_REASONS = 5
+BOTH = " and "
+"""Between the names of two players who failed at the same moment."""
 
 
 def _tally_text(tally: Tally) -> str:
@@ -44,45 +46,58 @@ def _print_processor_time(result: MatchResult) -> None:
 def _print_faults(result: MatchResult) -> None:
     """Print each reason once, with the first game that ended for it."""
     for name in result.names:
-        faults = [game for game in result.faults if name in game.at_fault.split(" and ")]
+        faults = [game for game in result.faults if name in game.at_fault.split(BOTH)]
         if not faults:
             continue
-        print(f"{name} lost {len(faults):,} games by a fault (T8.2):")
+        both = sum(BOTH in game.at_fault for game in faults)
+        drawn = f"{both:,} more drawn, because both failed" if both else ""
+        lost = f"{name} lost {len(faults) - both:,} games by a fault" if len(faults) > both else name
+        print(f"{' and had '.join(filter(None, (lost, drawn)))} (T8.2):")
         reasons = {game.reason: game.number for game in reversed(faults)}
         for reason in sorted(reasons, key=reasons.__getitem__)[:MAX_REASONS]:
             print(f"  game {reasons[reason]}: {reason}")
 
 
-def print_match(result: MatchResult) -> None:
+def print_match(result: MatchResult, turn_name: str) -> None:
+    from ..lab.intervals import rate_interval_text, rate_text
+
     first, second = result.names
     stopped = f"stopped after {result.games:,} of {result.requested:,}" if result.was_stopped else ""
     print(f"{first} against {second}: {stopped or f'{result.games:,}'} games of {result.game}")
     if not result.games:
         return
-    low, high = result.interval()
+    interval = result.interval()
     print(
-        f"{first} {_tally_text(result.tally())}: {result.win_rate():.1%} won, "
-        f"95% confidence interval {low:.1%} to {high:.1%} (seeds: {result.seeds:,})"
+        f"{first} {_tally_text(result.tally())}: {rate_text(result.win_rate(), *interval)} won, "
+        f"95% confidence interval {rate_interval_text(*interval)} (seeds: {result.seeds:,})"
     )
+    if result.draws:
+        points = result.score_interval()
+        score = rate_text(result.score(), *points)
+        print(f"  score {score}, a draw counts half; 95% confidence interval {rate_interval_text(*points)}")
     for seat, name in enumerate(result.seats):
         if any(result.tally(seat)):
             print(f"  as {name}: {_tally_text(result.tally(seat))}")
-    print(f"{result.turns:.1f} turns per game, {result.games / result.seconds:,.1f} games/s")
+    print(f"{result.turns:.1f} {turn_name}s per game, {result.games / result.seconds:,.1f} games/s")
     if result.distinct < result.games:
         print(f"Only {result.distinct:,} of these games differ, so the true interval is wider.")
     _print_processor_time(result)
     _print_faults(result)
 
 
-def match_json(result: MatchResult) -> dict[str, Any]:
+def match_json(result: MatchResult, turn_name: str) -> dict[str, Any]:
     """Return the result as JSON; scores are those of the first player."""
-    low, high = result.interval()
     return {
         "game": result.game,
         "names": result.names,
         "wanted": result.requested,
         "tally": result.tally()._asdict(),
-        "interval": [low, high],
+        "win_rate": result.win_rate(),
+        "interval": result.interval(),
+        "score": result.score(),
+        "score_interval": result.score_interval(),
+        "distinct": result.distinct,
+        "turn_name": turn_name,
         "seconds": round(result.seconds, 3),
         "games": [game._asdict() for game in result.played],
     }
@@ -104,12 +119,13 @@ def match(
     memory: MemoryOption = 512,
     as_json: Annotated[bool, typer.Option("--json", help="print every game as JSON")] = False,
 ) -> int:
-    from ..arena.match import JailSettings
+    from ..arena.match import JailSettings, require_two_seats
     from ..arena.match import match as play_match
     from ..arena.participant import find_participants, find_player_factory, is_bot_path
 
     if trust and (training or logs):
         raise BadOption("--training and --logs work only with jailed bots; leave out --trust")
+    require_two_seats("a match", definition, options)
     limits = make_limits(seconds, memory)
     # Report errors in the bots before compiling anything.
     is_jailed = not trust and (is_bot_path(a) or is_bot_path(b))
@@ -129,9 +145,9 @@ def match(
         first, second = players
         result = play_match(game, first, second, games, swap, seed, report, records=record, jail=jail)
     if as_json:
-        print(json.dumps(match_json(result)))
+        print(json.dumps(match_json(result, definition.text.turn_name)))
     else:
-        print_match(result)
+        print_match(result, definition.text.turn_name)
     if result.was_stopped:
         return EXIT_INTERRUPTED
     return EXIT_BAD if result.faults else EXIT_OK

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.definition import GameDefinition
 from ..core.game import Game
+from . import EXIT_INTERRUPTED, EXIT_OK
 from .common import GameSeedOption, JsonOption, count_progress, ensure_compiled
+
+if TYPE_CHECKING:
+    from ..lab.simulate import Simulation
 
 
 def solve(
@@ -56,8 +60,9 @@ def simulate(
     player: Annotated[list[str] | None, typer.Option(help="a computer player; repeat it once per seat")] = None,
     games: Annotated[int, typer.Option(help="number of games")] = 100_000,
     seed: GameSeedOption = 1,
-) -> None:
-    from ..lab.simulate import needs_python
+    as_json: JsonOption = False,
+) -> int:
+    from ..lab.games import needs_python
     from ..lab.simulate import simulate as simulate_games
 
     seats = definition.seats_for(options)
@@ -66,10 +71,53 @@ def simulate(
         ensure_compiled(definition.name)
     with count_progress(games, first_text=f"compiling {definition.name}") as report:
         result = simulate_games(Game(definition, options), players, games, seed, report)
-    for seat, name in enumerate(players):
-        low, high = result.interval(seat)
+    if as_json:
+        print(json.dumps(_simulation_json(result, seats, options, seed, definition.text.turn_name)))
+    else:
+        _print_simulation(result, seats, definition.text.turn_name)
+    return EXIT_INTERRUPTED if result.was_stopped else EXIT_OK
+
+
+def _print_simulation(result: Simulation, seats: tuple[str, ...], turn_name: str) -> None:
+    from ..lab.intervals import rate_interval_text, rate_text
+
+    if result.was_stopped:
+        print(f"Stopped after {result.games:,} of {result.requested:,} games.")
+    if not result.games:
+        return
+    for seat, name in enumerate(result.players):
+        interval = result.interval(seat)
+        drawn = f", drew {result.draws[seat]:,}" if result.draws[seat] else ""
         print(
-            f"{seats[seat]} ({name}): won {result.wins[seat]:,} of {games:,}, "
-            f"{result.win_rate(seat):.4%}, 95% confidence interval {low:.4%} to {high:.4%}"
+            f"{seats[seat]} ({name}): won {result.wins[seat]:,} of {result.games:,}{drawn}: "
+            f"{rate_text(result.win_rate(seat), *interval)} won, "
+            f"95% confidence interval {rate_interval_text(*interval)}"
         )
-    print(f"{result.steps:,} steps, {games / result.seconds:,.0f} games/s")
+        if result.draws[seat]:
+            points = result.score_interval(seat)
+            score = rate_text(result.score(seat), *points)
+            print(f"  score {score}, a draw counts half; 95% confidence interval {rate_interval_text(*points)}")
+    turns = f", {result.turns:.1f} {turn_name}s" if result.turns else ""
+    print(f"{result.decisions:.1f} decisions{turns} per game, {result.games / result.seconds:,.0f} games/s")
+
+
+def _simulation_json(
+    result: Simulation, seats: tuple[str, ...], options: dict[str, str | int], seed: int, turn_name: str
+) -> dict[str, Any]:
+    by_seat = [
+        {
+            "seat": seats[seat],
+            "player": name,
+            "won": result.wins[seat],
+            "drawn": result.draws[seat],
+            "lost": result.losses[seat],
+            "win_rate": result.win_rate(seat),
+            "interval": result.interval(seat),
+            "score": result.score(seat),
+            "score_interval": result.score_interval(seat),
+        }
+        for seat, name in enumerate(result.players)
+    ]
+    length = {"decisions": result.decisions, "turns": result.turns, "turn_name": turn_name}
+    games = {"seed": seed, "games": result.games, "wanted": result.requested, "seconds": round(result.seconds, 3)}
+    return {"game": result.game, "options": options, **games, "seats": by_seat, **length}

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.definition import GameDefinition
-from ..core.errors import BadOption, require_extra
+from ..core.errors import require_extra
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits, require_walls
-from .common import ensure_compiled, progress_bar
+from .common import JsonOption, ensure_compiled, progress_bar
 
 if TYPE_CHECKING:
     from ..arena.tournament.entries import EntryList
@@ -55,6 +55,7 @@ def tournament(
     memory: MemoryOption = 512,
     ray: Annotated[bool, typer.Option("--ray", help="play on several machines with Ray")] = False,
     ray_address: Annotated[str | None, typer.Option(help="address of a Ray cluster")] = None,
+    as_json: JsonOption = False,
 ) -> int:
     """Play all bots of a folder against each other, and write standings and a report.
 
@@ -75,7 +76,7 @@ def tournament(
         schedule = round_robin(entries.entries, settings, pairs)
         store.check_settings(settings)
         stopped, unplayed = play_schedule(schedule, store, entries, settings, pool_config)
-        return report_results(schedule, store, settings, unplayed, stopped)
+        return report_results(schedule, store, settings, unplayed, stopped, as_json)
 
 
 def choose_seed(requested: int | None, store: ResultStore) -> int:
@@ -89,11 +90,10 @@ def choose_seed(requested: int | None, store: ResultStore) -> int:
 def make_settings(
     definition: GameDefinition, options: dict[str, str | int], trust: bool, training: bool
 ) -> TournamentSettings:
+    from ..arena.match import require_two_seats
     from ..arena.tournament.schedule import TournamentSettings
 
-    seats = definition.seats_for(options)
-    if len(seats) != SEATS:
-        raise BadOption(f"bots need a game with two seats; with these options {definition.name} has {len(seats)}")
+    require_two_seats("a game of bots", definition, options)
     defaults = {option.name: option.default for option in definition.options}
     changed = tuple(sorted((name, value) for name, value in options.items() if value != defaults[name]))
     return TournamentSettings(definition.name, changed, strict=not training, trust=trust)
@@ -186,8 +186,9 @@ def report_results(
     settings: TournamentSettings,
     unplayed: Sequence[UnplayedJob],
     stopped: bool,
+    as_json: bool = False,
 ) -> int:
-    from ..arena.tournament.report.page import PAGE_FILE, write_report
+    from ..arena.tournament.report.page import DATA_FILE, PAGE_FILE, write_report
     from ..arena.tournament.standings import compute_standings
 
     table = compute_standings(schedule, store.results)
@@ -195,13 +196,17 @@ def report_results(
         print("No game was played.")
         return EXIT_INTERRUPTED if stopped else EXIT_BAD
     write_report(store, table, settings, ["htl", *sys.argv[1:]], unplayed)
+    code = EXIT_INTERRUPTED if stopped else EXIT_BAD if unplayed else EXIT_OK
+    if as_json:
+        print((store.folder / DATA_FILE).read_text(encoding="utf-8"), end="")
+        return code
     print_standings(table)
     if stopped:
         print("Stopped. Run the same command again to continue.")
     if unplayed:
         print(f"{len(unplayed):,} games could not be played; they do not count against any bot.")
     print(f"The full report is in {store.folder / PAGE_FILE}.")
-    return EXIT_INTERRUPTED if stopped else EXIT_BAD if unplayed else EXIT_OK
+    return code
 
 
 def print_standings(table: Standings) -> None:

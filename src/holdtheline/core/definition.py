@@ -2,7 +2,7 @@
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
 capabilities (`OrderBook`, `Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `BotApi`,
-`CampaignBattles`, `Printing`, `Encoding`, a guided first game) that a game has or leaves out.
+`CampaignBattles`, `Printing`, `Encoding`, `Measures`, a guided first game) that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ class Text:
     """parse_order(s, seat, text): split an order typed in one go into the texts of its moves."""
     side_names: tuple[str, ...] = ()  # names of the seats for sentences, unless "the defender" is right
     sample_position: str = ""  # a position that shows the game at its best
+    turn_name: str = "turn"  # what `Rules.turns` counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,6 +224,17 @@ class Printing:
 
 
 @dataclass(frozen=True, eq=False)
+class Measures:
+    """What a study counts in a game, besides its result and its length."""
+
+    margin: Kernel[..., Any]  # margin(s, seat) -> how far the seat is ahead, or how much it has left
+    margin_name: str  # what the margin counts: `VP`
+    has_leader: bool  # whether the margin says who leads, so that the lead can change
+    move_kind: Kernel[..., Any]  # move_kind(code) -> the index of the move's kind in `move_kinds`
+    move_kinds: tuple[str, ...]  # "": an index that no move has
+
+
+@dataclass(frozen=True, eq=False)
 class GameDefinition:
     """Everything that the rest of the program needs of a game."""
 
@@ -247,6 +259,7 @@ class GameDefinition:
     campaign_battles: AnyCampaignBattles | None = None
     printing: Printing | None = None
     encoding: Encoding | None = None
+    measures: Measures | None = None
     bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
     rulebook: Path | None = None  # the Markdown page, if it is not in docs/rules
     guide: Path | None = None  # the TOML file of the guided first game: see `guide`

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -57,6 +57,30 @@ def random_stream(*path: int | str) -> Words:
     low = int.from_bytes(digest[:4], "little")
     carry = 1 + int.from_bytes(digest[4:12], "little") % (MULTIPLIER - 2)
     return np.array([carry << 32 | low], np.int64)
+
+
+GOLDEN_RATIO = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 divided by the golden ratio: the increment of SplitMix64."""
+
+
+def random_streams(count: int, first: int, *path: int | str) -> Words:
+    """Return two streams for each of `count` games from number `first` on, one after the other in one row.
+
+    A game's streams depend on the path and its number alone. They are made like SplitMix64 (Steele et al. 2014).
+    """
+    counters = np.arange(2 * first, 2 * (first + count), dtype=np.uint64)
+    start = random_stream(*path).astype(np.uint64)
+    low = _mix_bits(start + (2 * counters) * GOLDEN_RATIO)
+    carry = _mix_bits(start + (2 * counters + np.uint64(1)) * GOLDEN_RATIO)
+    streams = (1 + carry % np.uint64(MULTIPLIER - 2)) << np.uint64(32) | low & np.uint64(LOW_32)
+    return streams.astype(np.int64)
+
+
+def _mix_bits(words: np.ndarray[Any, np.dtype[np.uint64]]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Return the finalizer of SplitMix64 of each word."""
+    words = (words ^ words >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ words >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return words ^ words >> np.uint64(31)
 
 
 class DiceSource(Protocol):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..core.definition import CHANCE, LOST, OVER
-from ..core.dice import random_bits, random_stream, roll_die
+import numpy as np
+
 from ..core.errors import BadOption
 from ..core.game import Game
-from ..core.state_record import Words
-from ..players.batch import empty_tally, play_games
+from ..players.batch import Column, empty_tally, tally_rows
 from ..players.confidence_interval import wilson_interval
-from ..players.player import PlayerLike, check_player, is_searching, player_name, reproducible_player
+from ..players.player import PlayerLike, player_name
+from .games import Pairing, play_slices
 
 
 @dataclass(frozen=True)
@@ -31,43 +28,31 @@ class Simulation:
     wins: tuple[int, ...]
     steps: int
     seconds: float
+    requested: int = 0
+    """The number of games that were asked for; fewer were played if it was stopped."""
+    turns: float = 0.0
+    """Turns per game."""
+    decisions: float = 0.0
+    """Decisions per game."""
+
+    @property
+    def was_stopped(self) -> bool:
+        return self.games < self.requested
 
     def win_rate(self, seat: int = 0) -> float:
-        return self.wins[seat] / self.games
+        return self.wins[seat] / max(self.games, 1)
+
+    def score(self, seat: int = 0) -> float:
+        """Return the points per game: a draw is half a win."""
+        return (self.wins[seat] + self.draws[seat] / 2) / max(self.games, 1)
 
     def interval(self, seat: int = 0) -> tuple[float, float]:
         """Return the 95% Wilson interval of the win rate."""
-        return wilson_interval(self.wins[seat], self.games)
+        return wilson_interval(self.wins[seat], self.games) if self.games else (0.0, 1.0)
 
-
-def needs_python(players: Sequence[PlayerLike]) -> bool:
-    """Return whether a player searches or is not named, so that its games cannot be played in one kernel."""
-    return any(not isinstance(name, str) or is_searching(name) for name in players)
-
-
-def play_python_games(game: Game, players: Sequence[PlayerLike], games: int, stream: Words) -> tuple[Words, int]:
-    """Do the same as `batch.play_games` in Python, for players that are not compiled kernels."""
-    tally, steps = empty_tally(game), 0
-    for name in players:
-        if isinstance(name, str):
-            check_player(game.definition, name)
-    for _ in range(games):
-        seat_players = [reproducible_player(name, int(random_bits(stream))) for name in players]
-        state = game.start()
-        while state.current_player != OVER:
-            state.play(
-                int(roll_die(stream))
-                if state.current_player == CHANCE
-                else seat_players[state.current_player].code(state)
-            )
-            steps += 1
-        for seat in range(len(game.seats)):
-            tally[seat, int(game.engine.result(state.words, seat)) - LOST] += 1
-    return tally, steps
-
-
-CHUNK_GAMES = 20_000
-"""Games that share a random stream, whatever the number of threads."""
+    def score_interval(self, seat: int = 0) -> tuple[float, float]:
+        """Return the 95% Wilson interval of the points per game, which is too wide rather than too short."""
+        return wilson_interval(self.wins[seat] + self.draws[seat] / 2, self.games) if self.games else (0.0, 1.0)
 
 
 def simulate(
@@ -77,7 +62,7 @@ def simulate(
     seed: int = 1,
     report: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
-    """Play this many games and count the results.
+    """Play this many games and count the results. Ctrl-C ends it; the games played so far count.
 
     There is a player for each seat: its name, a `Player`, an object with `choose(state)`, or a function from a state to
     a move. Your own players see only what their seat may know, and play one game after the other in one thread; named
@@ -94,37 +79,23 @@ def simulate(
         raise BadOption(f"{game.name} needs one player per seat ({', '.join(game.seats)}), not {len(players)}")
     if games < 1:
         raise BadOption(f"the number of games must be 1 or more, not {games}")
-    tally, steps = _play_of(players)(game, tuple(players), 0, random_stream(seed))  # compile before the threads start
-    done = 0
+    pairing = Pairing(game, tuple(players), (seed, "games"))
+    pairing.prepare()
+    tally, sums, done = empty_tally(game), np.zeros(len(Column), np.int64), 0
     started = time.perf_counter()
-    for results, chunk_steps in _play_chunks(game, tuple(players), games, seed):
-        tally += results
-        steps += chunk_steps
-        done += int(results[0].sum())
-        report(done)
-    losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)
+    try:
+        for rows in play_slices(pairing, 0, games):
+            tally += tally_rows(game, rows)
+            sums += rows[:, : len(Column)].sum(axis=0)
+            done += len(rows)
+            report(done)
+    except KeyboardInterrupt:
+        pass
     seconds = time.perf_counter() - started
-    return Simulation(game.name, tuple(map(player_name, players)), games, losses, draws, wins, steps, seconds)
-
-
-def _play_of(players: Sequence[PlayerLike]) -> Callable[..., tuple[Words, int]]:
-    return play_python_games if needs_python(players) else play_games
-
-
-def _play_chunks(game: Game, players: tuple[PlayerLike, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
-    """Yield the results of the chunks in order, playing a few at the same time."""
-    has_custom_player = not all(isinstance(player, str) for player in players)  # one object for all games
-    threads = 1 if has_custom_player else os.cpu_count() or 1
-    play, chunk = _play_of(players), 1 if needs_python(players) else CHUNK_GAMES
-    running: deque[Future[tuple[Words, int]]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for first in range(0, games, chunk):
-                stream = random_stream(seed, "games", first)
-                running.append(pool.submit(play, game, players, min(chunk, games - first), stream))
-                if len(running) > 2 * threads:
-                    yield running.popleft().result()
-            while running:
-                yield running.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)
+    decisions, rolls, turns = (int(sums[column]) for column in (Column.DECISIONS, Column.ROLLS, Column.TURNS))
+    per_game = 1 / max(done, 1)
+    return Simulation(
+        game.name, tuple(map(player_name, players)), done, losses, draws, wins, decisions + rolls, seconds,
+        games, turns * per_game, decisions * per_game,
+    )  # fmt: skip

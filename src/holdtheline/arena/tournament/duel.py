@@ -30,6 +30,8 @@ MIN_COUNT = 1e-3
 """The minimum count of each score, so that none is impossible."""
 MAX_STEPS = 100
 TOLERANCE = 1e-12
+MAX_REPEATS = 20
+"""A duel ends when this many pairs in a row were played before."""
 BETTER, NOT_BETTER, UNDECIDED = "better", "not better", "undecided"
 
 
@@ -114,16 +116,24 @@ class DuelStatus:
 
     test: SequentialTest
     counts: tuple[int, ...]
-    """Number of pairs with 0, 1/2, 1, 3/2 and 2 points for the new bot."""
+    """Number of pairs with 0, 1/2, 1, 3/2 and 2 points for the new bot, without pairs that were played before."""
     ratio: float
     faults: tuple[int, int]
-    """Number of games that the old and the new bot lost by a fault."""
-    distinct: int
-    """Number of distinct games."""
+    """Number of games that a fault of the old and of the new bot ended; both, if both failed at the same moment."""
+    played: int
+    """Number of pairs that were played."""
+    repeats: int = 0
+    """Number of pairs, the last ones played, that repeated earlier ones."""
 
     @property
     def pairs(self) -> int:
+        """The number of pairs that count."""
         return sum(self.counts)
+
+    @property
+    def repeats_itself(self) -> bool:
+        """Whether the bots play the same games again and again, so that more of them say nothing."""
+        return self.repeats >= MAX_REPEATS
 
     @property
     def score(self) -> float:
@@ -136,17 +146,17 @@ class DuelStatus:
 
     @property
     def is_over(self) -> bool:
-        return self.verdict != UNDECIDED or self.pairs >= self.test.max_pairs
+        return self.verdict != UNDECIDED or self.played >= self.test.max_pairs or self.repeats_itself
 
 
 def run_duel(
     old: Entry, new: Entry, settings: TournamentSettings, test: SequentialTest, pool: Pool
 ) -> Iterator[DuelStatus]:
-    """Yield the status after each pair. Pairs count in order, not as they finish."""
+    """Yield the status after each pair. Pairs count in order, not as they finish, and equal ones count once."""
     numbers = iter(range(1, test.max_pairs + 1))
     submitted: dict[int, GamePair] = {}
     results_by_key: dict[str, GameResult] = {}
-    counts, faults, digests = [0] * 5, [0, 0], set[str]()
+    counts, faults, seen, repeats = [0] * 5, [0, 0], set[tuple[str, ...]](), 0
     for due in range(1, test.max_pairs + 1):
         while due not in submitted or not all(job.key in results_by_key for job in submitted[due].jobs):
             while len(submitted) < pool.capacity and (number := next(numbers, None)) is not None:
@@ -155,13 +165,16 @@ def run_duel(
             results_by_key.update(collect_results(pool))
         pair = submitted.pop(due)
         results = [results_by_key[job.key] for job in pair.jobs]
-        counts[count_half_points(results)] += 1
-        digests.update(result.digest for result in results)
-        for game, result in enumerate(results):
-            for seat in {fault.seat for fault in result.faults}:
-                faults[1 - (seat ^ game)] += 1
+        games = tuple(result.digest for result in results)
+        repeats = repeats + 1 if games in seen else 0
+        if not repeats:
+            seen.add(games)
+            counts[count_half_points(results)] += 1
+            for game, result in enumerate(results):
+                for seat in {fault.seat for fault in result.faults}:
+                    faults[1 - (seat ^ game)] += 1
         ratio = float(test.ratio(counts))
-        status = DuelStatus(test, tuple(counts), ratio, (faults[0], faults[1]), len(digests))
+        status = DuelStatus(test, tuple(counts), ratio, (faults[0], faults[1]), due, repeats)
         yield status
         if status.is_over:
             return

@@ -18,7 +18,7 @@ from ...core.events import empty_log
 from ...core.state_record import Words
 from ...games.skirmish import GAME
 from ...games.skirmish.ai.book import steps_from_setup
-from ...players.batch import games_kernel, players_in_kernel
+from ...players.batch import games_kernel, players_in_kernel, row_width
 from ..measure import benchmark_parser, say_progress
 
 CAMPAIGNS, QUICK_CAMPAIGNS = 10_000, 10
@@ -31,11 +31,12 @@ def make_battle_player(name: str, seed: int) -> PlayBattle:
     run = games_kernel(GAME, names)
     state, known = np.zeros((2, GAME.rules.state.word_count()), np.int64)
     room = (state, known, np.empty(GAME.rules.max_moves, np.int64), empty_log(0))
-    stream, tally = random_stream("campaigns", name, seed), np.zeros((1, 3), np.int64)
+    stream, row = random_stream("campaigns", name, seed), np.empty(row_width(GAME, 1), np.int64)
 
     def play(setup: Words) -> object:
         memory = steps_from_setup(setup) if name == "book" else np.zeros(1, np.int64)
-        run.compiled(room, setup, stream, np.concatenate([[names.index(name), 2], memory]), 1, tally)
+        row[:] = 0
+        run.compiled(room, setup, stream, 0, np.concatenate([[names.index(name), 2], memory]), row, 1, 1, 0)
         return GAME.rules.state(state.copy())
 
     return play

@@ -42,7 +42,8 @@ from ...core.game import Game
 from ...core.game_record.writer import AppendOnlyFile
 from ...games.civilwar.scenario.parse import list_scenarios as civilwar_scenarios
 from ...games.skirmish.scenario.parse import shipped_scenarios as skirmish_scenarios
-from ...lab.simulate import play_python_games
+from ...lab.games import play_python_rows
+from ...players.batch import FIRST_RESULT
 from ...players.confidence_interval import wilson_interval
 from ...players.levels import LEVEL_DESCRIPTIONS, level_of
 from ..measure import benchmark_parser, track_progress
@@ -170,8 +171,8 @@ def play(ladder: Ladder, results: Results) -> None:
     for seed, seats in track_progress(jobs, ladder.name, len(jobs)):
         key = ladder.key(seats, seed)
         if key not in results.points:
-            tally, _ = play_python_games(ladder.setting(seed), seats, 1, random_stream("levels", key.setting, seed))
-            results.add(key, float(tally[0] @ np.arange(LOST, WON + 1) - LOST) / (WON - LOST))
+            [row] = play_python_rows(ladder.setting(seed), seats, random_stream("levels", key.setting, seed))
+            results.add(key, float(row[FIRST_RESULT] - LOST) / (WON - LOST))
 
 
 # Elo

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...core.definition import Ai, GameDefinition, OrderBook, Rules, Secrets, Text, View
 from ...core.scenarios import Scenarios
-from . import encoding, state
+from . import encoding, measures, state
 from .ai import book, evaluation
 from .printing import PRINTING
 from .rules import hidden_information, moves, sequence_of_play, victory
@@ -101,5 +101,6 @@ GAME = GameDefinition(
     scenarios=SCENARIOS,
     printing=PRINTING,
     encoding=encoding.ENCODING,
+    measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
 )

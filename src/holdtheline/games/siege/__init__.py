@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...core.ai.search_settings import Policy
 from ...core.definition import Ai, GameDefinition, OrderBook, Rules, Text, View
-from . import encoding, printing, rules, state, text
+from . import encoding, measures, printing, rules, state, text
 from .ai import book, evaluation, solver
 from .view import ascii_board, board, effects, inspector, odds, svg
 
@@ -66,5 +66,6 @@ GAME = GameDefinition(
     ),
     printing=printing.PRINTING,
     encoding=encoding.ENCODING,
+    measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...core.ai.search_settings import Policy
 from ...core.definition import Ai, GameDefinition, OpenTable, OrderBook, Rules, Seating, Text, View
-from . import encoding, state
+from . import encoding, measures, state
 from .ai import book, evaluation
 from .campaign import CAMPAIGN_BATTLES
 from .printing import PRINTING
@@ -62,6 +62,7 @@ GAME = GameDefinition(
         check_state=state_validation.check_state,
         parse_order=order_parser.parse_order,
         sample_position=SAMPLE_POSITION,
+        turn_name="round",
     ),
     view=View(
         board=board.board,
@@ -98,4 +99,5 @@ GAME = GameDefinition(
     printing=PRINTING,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
     encoding=encoding.ENCODING,
+    measures=measures.MEASURES,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...core.ai.search_settings import Policy
 from ...core.definition import Ai, GameDefinition, OrderBook, Rules, Secrets, Simultaneous, Text, TurnReplay, View
-from . import encoding, printing, ruleset, state
+from . import encoding, measures, printing, ruleset, state
 from .ai import baselines, book, evaluation
 from .ai.planner import memory, plan
 from .bots import load_bot_api
@@ -105,5 +105,6 @@ GAME = GameDefinition(
     bots=load_bot_api,
     printing=printing.PRINTING,
     encoding=encoding.ENCODING,
+    measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
 )

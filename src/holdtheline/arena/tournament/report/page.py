@@ -75,6 +75,7 @@ def render_page(table: Standings, about: ReportInfo) -> bytes:
 
 
 PAGE_FILE = "report.html"
+DATA_FILE = "report.json"
 LIBRARIES = ("numpy", "scipy", "choix", "numba")
 
 
@@ -89,7 +90,7 @@ def write_report(
     about = make_report_info(store, table, settings, words, unplayed)
     facts = {"command": about.command, **dict(about.facts)}
     data = {name: make(table) for name, make in DATA_FILES.items()}
-    data |= {"report.json": report_json(table, facts), PAGE_FILE: render_page(table, about)}
+    data |= {DATA_FILE: report_json(table, facts), PAGE_FILE: render_page(table, about)}
     for name, content in data.items():
         write_atomically(store.folder / name, content)
 
