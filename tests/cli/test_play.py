@@ -173,12 +173,13 @@ class Terminal:
         os.write(self.screen, keys.encode())
 
     def leave(self, key=""):
-        """Wait for the end and return the exit code; meanwhile press a key whenever nothing happens for a while.
+        """Wait for the end and return the exit code; press a key now and then until the farewell.
 
-        Python misses a Ctrl-C that comes in the instant before it waits for input, and takes the next one.
+        Python misses a Ctrl-C that comes in the instant before it waits for input, and takes the next one. One that
+        comes while Python shuts down, which takes long on a busy machine, would kill it.
         """
         while True:
-            if key and not select.select([self.screen], [], [], KEY_SECONDS)[0]:
+            if key and FAREWELL not in self.seen and not select.select([self.screen], [], [], KEY_SECONDS)[0]:
                 self.type(key)
                 continue
             try:
@@ -204,6 +205,7 @@ def test_the_game_is_shown_and_left_at_any_width(home, columns):
 
 
 CTRL_C = "\x03"
+FAREWELL = "The game is saved."
 KEY_SECONDS = 5.0
 HIDDEN_CURSOR = "\x1b[?25l"
 

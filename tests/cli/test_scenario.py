@@ -165,6 +165,14 @@ def test_a_bad_file_is_reported_with_path_line_and_reason(htl, bad):
     assert answer.out == (f"{bad}, line {line}: turns: it must be a whole number from 1 to 30, not 99 (C7.2)\n")
 
 
+def test_a_file_that_tells_no_game_has_one_sentence(htl, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "Mine"\n')
+    answer = htl("scenario", "check", str(path))
+    games = "[[character]] for Skirmish, [[unit]] for Civil War"
+    assert answer.out == f"{path}, line 1: it has no table that tells which game it is for: {games}\n"
+
+
 def test_of_several_files_each_has_its_line_and_one_bad_one_counts(htl, mine, bad, tmp_path):
     nowhere = tmp_path / "nowhere.toml"
     (tmp_path / "torn.toml").write_text(TEXT[:100])

@@ -141,7 +141,7 @@ def _find_scenario(value: str) -> FoundScenario:
 def _read_file(path: Path) -> FoundScenario:
     """Return the scenario of the first game that can read the file.
 
-    If none can, raise the error of the game that the file is for.
+    If none can, raise the error of the game that the file is for. Without a table that tells the game, say so.
     """
     failure, is_known = BadOption("no game has scenarios"), False
     for game in _games_with_scenarios():
@@ -150,6 +150,11 @@ def _read_file(path: Path) -> FoundScenario:
         except BadOption as error:
             failure = failure if is_known else error
             is_known = is_known or game.scenarios.has_heading(_text_or_empty(path))
+    is_toml = isinstance(failure, BadFile) and all(fault.field for fault in failure.faults)
+    if is_toml and not is_known:
+        games = [game for game in _games_with_scenarios() if game.scenarios.headings]
+        tables = ", ".join(f"{game.scenarios.headings[0]} for {game.definition.title}" for game in games)
+        raise BadFile(f"it has no table that tells which game it is for: {tables}", path=path.name, line=1)
     raise failure
 
 
