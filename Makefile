@@ -1,6 +1,7 @@
 # make play     makes .venv, installs, opens the table in the browser
 # make check    lint, types, and the tests that need no browser, database or compiled rules: before each commit
 # make test     makes the same .venv, installs what the tests need, runs everything
+# make docs     builds the documentation, which `htl serve` then serves under /docs, and `make wheel-check` packs
 # make checked  runs the rules of every game with bounds checks; takes minutes
 # make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
 # make pythons  runs the fast tests on every supported version of Python that is installed
@@ -15,10 +16,17 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Some machines forbid Python to keep what it compiles: every worker and every server would compile it all again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play check fast test compiled compiled-tests warmed fetched collected plain bounds checked lowest pythons wheel-check lint pictures bench clean
+.PHONY: play docs check fast test compiled compiled-tests warmed fetched collected plain bounds checked lowest pythons wheel-check lint pictures bench clean
 
 play: $(VENV)/.installed
 	$(RUN)/htl serve
+
+# Warnings, such as a dead link, are errors. The folder is emptied first, because Sphinx keeps pages that are no more.
+SITE := src/holdtheline/web/site
+docs: $(VENV)/.tested
+	rm -rf $(SITE)
+	$(RUN)/sphinx-build -W --keep-going -q -b html -d $(VENV)/docs -c docs/_site docs $(SITE)
+	@echo "Built: htl serve shows it at http://127.0.0.1:8017/docs/"
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

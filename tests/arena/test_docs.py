@@ -17,9 +17,10 @@ from holdtheline.games.towers.bots.json_messages import ACTION_CODES, ORDER_METH
 from .scripted_processes import session
 
 DOCS = Path(__file__).parents[2] / "docs"
-PROTOCOL = (DOCS / "protocol.md").read_text()
+PROTOCOL = (DOCS / "reference" / "protocol.md").read_text()
 SESSION = session()
-BLOCKS = re.findall(r"```python\n(.*?)```", (DOCS / "bots.md").read_text(), re.DOTALL)
+TUTORIALS = "".join((DOCS / "tutorials" / name).read_text() for name in ("bots.md", "units.md"))
+BLOCKS = re.findall(r"```python\n(.*?)```", TUTORIALS, re.DOTALL)
 BOTS = [text for text in BLOCKS if "import" in text and "class Commander" in text]
 PARTS = [text for text in BLOCKS if "import" not in text]
 TOWERS = load("towers", plain=True)

@@ -1,4 +1,4 @@
-"""The examples of docs/api.md are run as they stand."""
+"""The examples of docs/guides/http.md are run as they stand, and docs/reference/http.md is complete."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from holdtheline.web.http.errors import STATUS
 from ..system_programs import curl, needed
 from .server import PATIENCE, app_over, listening, me_at, visitor
 
-PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE, PAGE = DOCS / "guides" / "http.md", DOCS / "reference" / "http.md"
 
 
 def block(language: str, number: int = 0) -> str:
-    return re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[number]
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)[number]
 
 
 def run(folder: Path, *command: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-PAGE = TESTS.parent / "docs" / "threat-model.md"
+PAGE = TESTS.parent / "docs" / "explanation" / "threat-model.md"
 ROWS = [line for line in PAGE.read_text().splitlines() if line.startswith("| ") and not line.startswith("| attacker")]
 
 

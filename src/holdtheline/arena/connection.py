@@ -107,7 +107,7 @@ class BotConnection:
         return self._send_and_wait(message["ask"], question_id, self._to_write + line, seconds)
 
     def ask_with_words(self, what: str, seconds: float, words: memoryview) -> dict[str, Any]:
-        """Send a question followed by 64-bit words and return the answer (docs/protocol.md)."""
+        """Send a question followed by 64-bit words and return the answer (docs/reference/protocol.md)."""
         question_id = self._draw_id_text()
         line = f'{{"ask":"{what}","id":"{question_id}","bytes":{words.nbytes}}}\n'.encode()
         return self._send_and_wait(what, question_id, b"".join((self._to_write, line, words)), seconds)

@@ -1,4 +1,4 @@
-"""Encode and parse the messages of the bot protocol; docs/protocol.md lists them.
+"""Encode and parse the messages of the bot protocol; docs/reference/protocol.md lists them.
 
 Messages are JSON lines. A bot's answer is untrusted: whatever it contains, parsing it returns an
 object or raises `BotFailure` with one sentence."""

@@ -7,7 +7,7 @@
     python -m holdtheline.benchmarks.speed.startup     run one; --help lists its options
 
 A figure is measured beside its peer in one run, so that their ratio holds on any machine. `BENCHMARKS` lists all of
-them; docs/benchmarks.md has the same list, and the results.
+them; docs/explanation/benchmarks.md has the same list, and the results.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ LEVEL_DESCRIPTIONS = {
 }
 
 DIFFICULTIES = {"Easy": "level2", "Medium": "level4", "Hard": "level6", "Expert": "level8"}
-"""The levels that a new game offers by name; docs/levels.md has their strengths."""
+"""The levels that a new game offers by name; docs/explanation/levels.md has their strengths."""
 
 
 def player_title(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The numbers of `standard` fit the adjectives of the rulebook (T4.3, T5.2); docs/balance.md has the rest."""
+"""The numbers of `standard` fit the adjectives of the rulebook (T4.3, T5.2); `balance.md` of the docs has the rest."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_T5_2_a_horse_has_low_range_and_medium_damage_and_jumps() -> None:
 
 # The page
 
-PAGE = (Path(__file__).parents[3] / "docs" / "balance.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "explanation" / "balance.md").read_text(encoding="utf-8")
 
 
 def row_of(words: str) -> list[str]:

@@ -393,7 +393,8 @@ def test_a_method_that_an_address_does_not_take_is_refused(client: httpx.Client,
         "/api/table%00", "/api/table%2Fmoves%2F", "/api/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
         "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/%00", "/static/",
         "/static/" + "x" * 5000, "/static/js", "/rules/%00", "/rules/..%2fsiege", "/rules/siege.md",
-        "/nothing", "/docs", "/redoc", "/openapi.json", "/.git/config",
+        "/nothing", "/docs/nothing", "/docs/%2e%2e/app.py", "/docs/..%2f..%2fapp.py", "/docs/%00", "/redoc",
+        "/openapi.json", "/.git/config",
     ],
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_is_unknown(client: httpx.Client, path: str) -> None:

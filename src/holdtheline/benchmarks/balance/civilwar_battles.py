@@ -1,4 +1,4 @@
-"""Measure how fair the battles of Civil War are and how strong its players: the tables of docs/battles.md.
+"""Measure how fair the battles of Civil War are and how strong its players: the tables of docs/explanation/battles.md.
 
 `book` and `hard`, the strongest player that is fast enough, play each battle against themselves, with VP hexes that
 count at the end (the default) and at every check. Then pairs of players meet in all battles, sides swapped. Intervals

@@ -1,4 +1,4 @@
-"""Study how well the units of a ruleset of towers are balanced: the tables of docs/balance.md.
+"""Study how well the units of a ruleset of towers are balanced: the tables of docs/explanation/balance.md.
 
 First a tournament of openings (see `towers_openings`). The two lanes do not touch each other (T3.1), so it is enough
 to play every army against every layout once. Then whole games between computer players.

@@ -1,4 +1,4 @@
-"""Serve the pages, the rulebooks, the guides and the static files."""
+"""Serve the pages, the rulebooks, the guides and the static files; `site.py` serves the documentation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket
 from ...core.catalog import games
 from ...core.errors import UnknownName
 from ..http.errors import handle_error
-from . import guides, rulebook
+from . import guides, rulebook, site
 from .rendering import STATIC_FOLDER, environment, render
 
 PAGE_TEMPLATES = {
@@ -38,6 +38,7 @@ def install_pages(app: FastAPI) -> None:
     for address, template in PAGE_TEMPLATES.items():
         app.add_api_route(address, _page_route(template), methods=["GET", "HEAD"], include_in_schema=False)
     app.include_router(router)
+    app.include_router(site.router)
     app.add_exception_handler(404, page_not_found)  # type: ignore[arg-type]
 
 

@@ -7,7 +7,7 @@ unit_kernels, step_kernels             unit AIs as kernels; kernels that play a 
 turn_buffer, turn_runner               the memory of such a turn, and how it is played
 remote_commander, kit_commander        a bot in its own process: the referee's end, and the bot's
 mirrored_state, squads                 all units of a stage at once, for a bot in its own process
-json_messages, squad_messages          the wire format: see docs/protocol.md
+json_messages, squad_messages          the wire format: see docs/reference/protocol.md
 """
 
 from __future__ import annotations

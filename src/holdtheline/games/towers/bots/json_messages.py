@@ -1,4 +1,4 @@
-"""Questions to a bot in its own process and its answers, as JSON: see docs/protocol.md.
+"""Questions to a bot in its own process and its answers, as JSON: see docs/reference/protocol.md.
 
 The bot that is asked is always seat 0: the states here come from `mirrored_state.SeatKnowledge`.
 """

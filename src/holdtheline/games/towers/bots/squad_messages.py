@@ -1,4 +1,4 @@
-"""Questions to a squad and its answers as bytes, written and read by kernels: see docs/protocol.md.
+"""Questions to a squad and its answers as bytes, written and read by kernels: see docs/reference/protocol.md.
 
 A referee does this thousands of times per game. The kernels know one format, that of the kit; every other answer goes
 to `json_messages`.
