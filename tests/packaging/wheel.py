@@ -35,7 +35,7 @@ COMMANDS = (
     ("print millrace", "", "millrace.pdf"),
     ("scenario show antietam", "", "Antietam"),
     ("solve siege", "", "37907/52488"),
-    ("simulate siege", "", "62,836 of 100,000"),
+    ("simulate siege", "", "63,133 of 100,000"),
     ("new-bot towers ada", "", "is your bot"),
 )
 SLOW_COMMANDS = ((" ".join(("match towers bots/ada.py book --games 2", *TRUST)), "", "ada against book: 2 games"),)
