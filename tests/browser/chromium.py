@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,10 @@ ARGUMENTS = (
     "--disable-sync",
 )
 PATIENCE = 120_000.0  # milliseconds, on a busy machine
+SLOWER = float(os.environ.get("HTL_SLOW_BROWSER", "1"))
+"""How many times slower pages run; above 1, each response also comes later. Races of tests show that way."""
+LATENCY = 30.0
+"""Milliseconds for each time slower."""
 LOUD = ("error", "warning", "assert")
 POLICY = "addEventListener('securitypolicyviolation', e => console.error('policy', e.violatedDirective))"
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -92,6 +97,15 @@ class Visitor:
 
     def _on_page(self, page: Page) -> None:
         page.on("websocket", lambda socket: self.requests.append(socket.url))
+        if SLOWER > 1:
+            slow_down(page)
+
+
+def slow_down(page: Page) -> None:
+    tools = page.context.new_cdp_session(page)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    conditions = {"offline": False, "latency": LATENCY * SLOWER, "downloadThroughput": -1, "uploadThroughput": -1}
+    tools.send("Network.emulateNetworkConditions", conditions)
 
 
 class Visitors:
