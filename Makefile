@@ -54,7 +54,7 @@ PYTEST := $(RUN)/python -m pytest --max-worker-restart 0 --numprocesses
 
 # The tests of `make check`: plain Python, because every change of the sources empties the cache of compiled rules. Left
 # out are long random games, and what needs processes, sockets or databases.
-FAST := tests/core tests/table tests/campaign tests/golden tests/test_scheduling.py \
+FAST := tests/docs tests/core tests/table tests/campaign tests/golden tests/test_scheduling.py \
 	$(addprefix tests/definition/test_,clause_coverage.py rules.py serialization.py) \
 	$(addprefix tests/games/,siege towers skirmish civilwar)
 SLOW := $(addprefix --ignore=tests/games/,civilwar/rules/test_oracle.py civilwar/rules/test_perft.py \
