@@ -21,11 +21,11 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/.installed
 	$(RUN)/htl serve
 
-# Warnings, such as a dead link, are errors. The folder is emptied first, because Sphinx keeps pages that are no more.
+# Warnings, such as a dead link, are errors. Nothing is reused (-E), because pages are made from the code, too.
 SITE := src/holdtheline/web/site
 docs: $(VENV)/.tested
 	rm -rf $(SITE)
-	$(RUN)/sphinx-build -W --keep-going -q -b html -d $(VENV)/docs -c docs/_site docs $(SITE)
+	$(RUN)/sphinx-build -E -W --keep-going -q -b html -d $(VENV)/docs -c docs/_site docs $(SITE)
 	@echo "Built: htl serve shows it at http://127.0.0.1:8017/docs/"
 
 $(VENV)/bin/python:
