@@ -20,8 +20,10 @@ RUN_ELSEWHERE = {
     "docs/tutorials/bots.md": "tests/arena/test_docs.py",
     "docs/tutorials/units.md": "tests/arena/test_docs.py",
     "docs/guides/http.md": "tests/web/test_api_docs.py",
+    "docs/guides/python.md": "tests/rl/test_docs.py",
+    "docs/guides/environments.md": "tests/rl/test_docs.py",
 }
-"""Pages whose Python and shell blocks another test runs, with what they need: a jail, a server."""
+"""Pages whose Python and shell blocks another test runs, with what they need: a jail, a server, other packages."""
 TUTORIALS = [path for path in PAGES if page_name(path) not in RUN_ELSEWHERE]
 COMMAND_SPAN = re.compile(r"`(htl(?: [^`]+)?)`")
 SAVE_AS = re.compile(r"[Ss]ave (?:it|this) as\s+`([\w.-]+)`")
@@ -36,11 +38,12 @@ def test_every_command_and_every_python_block_works(
     monkeypatch.chdir(tmp_path)
     blocks = list(blocks_of(page))
     save_files(read_page(page), blocks)
+    names: dict[str, Any] = {"__name__": "example"}  # a block may use what one above it has made
     for number, block in enumerate(blocks):
         if block.reason is None and block.kind == "sh":
             run_commands(block.text, session_after(blocks[number + 1 :]), htl)
         if block.reason is None and block.kind == "python":
-            exec(compile(block.text, page_name(page), "exec"), {"__name__": "example"})
+            exec(compile(block.text, page_name(page), "exec"), names)
 
 
 def save_files(text: str, blocks: list[Block]) -> None:
