@@ -7,7 +7,7 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY src src
 COPY docs docs
 # The wheel contains the documentation.
-RUN pip install --no-cache-dir --constraint constraints.txt '.[docs]' && python -m sphinx -W -q -c docs/_site docs src/holdtheline/web/site
+RUN pip install --no-cache-dir --constraint constraints.txt '.[docs]' && python -m sphinx -W -q -d /tmp/docs -c docs/_site docs src/holdtheline/web/site
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
 FROM python:3.13-slim

@@ -21,11 +21,11 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/.installed
 	$(RUN)/htl serve
 
-# Warnings, such as a dead link, are errors. The folder is emptied first, because Sphinx keeps pages that are no more.
+# Warnings, such as a dead link, are errors. Nothing is reused (-E), because pages are made from the code, too.
 SITE := src/holdtheline/web/site
 docs: $(VENV)/.tested
 	rm -rf $(SITE)
-	$(RUN)/sphinx-build -W --keep-going -q -b html -d $(VENV)/docs -c docs/_site docs $(SITE)
+	$(RUN)/sphinx-build -E -W --keep-going -q -b html -d $(VENV)/docs -c docs/_site docs $(SITE)
 	@echo "Built: htl serve shows it at http://127.0.0.1:8017/docs/"
 
 $(VENV)/bin/python:
@@ -54,7 +54,7 @@ PYTEST := $(RUN)/python -m pytest --max-worker-restart 0 --numprocesses
 
 # The tests of `make check`: plain Python, because every change of the sources empties the cache of compiled rules. Left
 # out are long random games, and what needs processes, sockets or databases.
-FAST := tests/core tests/table tests/campaign tests/golden tests/test_scheduling.py \
+FAST := tests/docs tests/core tests/table tests/campaign tests/golden tests/test_scheduling.py \
 	$(addprefix tests/definition/test_,clause_coverage.py rules.py serialization.py) \
 	$(addprefix tests/games/,siege towers skirmish civilwar)
 SLOW := $(addprefix --ignore=tests/games/,civilwar/rules/test_oracle.py civilwar/rules/test_perft.py \

@@ -41,7 +41,8 @@ def complete_page(sphinx: Sphinx, name: str, source: list[str]) -> None:
 def link_target(page: Path, target: str) -> str:
     """Return the address of a file that is not a page of the site, and any other target as it is."""
     path = (page.parent / target).resolve()
-    return target if path.is_relative_to(DOCS) else REPOSITORY + path.relative_to(DOCS.parent).as_posix()
+    is_served = path.is_relative_to(DOCS) and path.suffix != ".py"
+    return target if is_served else REPOSITORY + path.relative_to(DOCS.parent).as_posix()
 
 
 # Rulebooks

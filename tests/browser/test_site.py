@@ -69,6 +69,10 @@ def read_pages(site: Path) -> dict[str, PageReader]:
     return pages
 
 
+def is_served(path: Path) -> bool:
+    return path.is_file() and path.suffix in site_pages.CONTENT_TYPES
+
+
 def test_every_link_and_anchor_of_the_site_exists(site: Path) -> None:
     pages, dead = read_pages(site), []
     for name, page in pages.items():
@@ -77,7 +81,7 @@ def test_every_link_and_anchor_of_the_site_exists(site: Path) -> None:
                 continue
             target = urlsplit(urljoin(f"/{name}", link))
             path, anchor = unquote(target.path).lstrip("/"), unquote(target.fragment)
-            is_there = (site / path).is_file() and (path not in pages or not anchor or anchor in pages[path].anchors)
+            is_there = is_served(site / path) and (path not in pages or not anchor or anchor in pages[path].anchors)
             dead += [] if is_there else [f"{name}: {link}"]
     assert dead == []
 

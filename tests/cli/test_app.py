@@ -19,6 +19,7 @@ def test_games_lists_every_game_with_its_sentence(htl):
     answer = htl("games")
     assert answer.code == 0
     assert [line.split()[0] for line in answer.out.splitlines()] == list(catalog.games())
+    assert [game["name"] for game in json.loads(htl("games", "--json").out)] == list(catalog.games())
 
 
 def test_version(htl):

@@ -86,6 +86,8 @@ def test_several_records_are_all_checked_and_one_bad_one_counts(htl, finished, u
     answer = htl("check", str(finished), str(unfinished))
     assert answer.code == 1
     assert len(answer.out.splitlines()) == 2
+    as_json = json.loads(htl("check", str(finished), str(unfinished), "--json").out)
+    assert [result["valid"] for result in as_json] == [False, True]
 
 
 @pytest.mark.parametrize("command", ["replay", "resume"])

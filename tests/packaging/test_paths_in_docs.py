@@ -21,7 +21,10 @@ MENTION = re.compile(r"`(\w+)` (?:in|of) `([\w./<>]+\.(?:py|js))`")
 
 @cache
 def paths_of_project() -> tuple[str, ...]:
-    found = [ROOT / "src", *(path for name in ("src", "tests", "docs") for path in (ROOT / name).rglob("*"))]
+    found = [
+        ROOT / "src",
+        *(path for name in ("src", "tests", "docs", "examples") for path in (ROOT / name).rglob("*")),
+    ]
     return tuple(f"/{path.relative_to(ROOT).as_posix()}" for path in found if "__pycache__" not in path.parts)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent / "pig"
+SOURCE = Path(__file__).parents[2] / "examples" / "pig"
 
 
 @pytest.fixture(scope="module")

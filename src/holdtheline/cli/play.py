@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ from ..table import saved_games
 from ..table.session import PERSON, Table
 from ..table.text import reason_text
 from . import EXIT_BAD, EXIT_OK
-from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice
+from .common import COMPUTER_DICE, DiceOption, JsonOption, PlainOption, RecordArgument, check_dice
 
 
 def play_game(
@@ -130,13 +131,19 @@ def _check_record(file: Path) -> str:
     return f"valid, {record.steps} steps; {reason_text(state.outcome)}"
 
 
-def check_records(files: Annotated[list[Path], typer.Argument(help="record files, .htl")]) -> int:
+def check_records(
+    files: Annotated[list[Path], typer.Argument(help="record files, .htl")], as_json: JsonOption = False
+) -> int:
     """Verify records by replaying every step, and print where and why one fails."""
-    code = EXIT_OK
+    results: list[dict[str, object]] = []
     for file in files:
         try:
-            print(f"{file}: {_check_record(file)}")
+            is_valid, text = True, f"{file}: {_check_record(file)}"
         except BadRecord as error:
-            code = EXIT_BAD
-            print(error if error.path else f"{file}: {error}")
-    return code
+            is_valid, text = False, str(error if error.path else f"{file}: {error}")
+        results.append({"file": str(file), "valid": is_valid, "text": text})
+        if not as_json:
+            print(text)
+    if as_json:
+        print(json.dumps(results))
+    return EXIT_OK if all(result["valid"] for result in results) else EXIT_BAD

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Annotated
 
@@ -9,13 +10,22 @@ import typer
 
 from ..core import rulebook
 from ..core.catalog import all_definitions, definition_of
-from .common import PlainOption
+from ..core.definition import GameDefinition
+from .common import JsonOption, PlainOption
 
 
-def list_games() -> None:
+def list_games(as_json: JsonOption = False) -> None:
     """List the games."""
+    if as_json:
+        print(json.dumps([_game_json(definition) for definition in all_definitions()]))
+        return
     for definition in all_definitions():
         print(f"{definition.name:10} {definition.summary}")
+
+
+def _game_json(definition: GameDefinition) -> dict[str, object]:
+    seats = definition.seats_for({})
+    return {"name": definition.name, "title": definition.title, "summary": definition.summary, "seats": list(seats)}
 
 
 def print_rules(

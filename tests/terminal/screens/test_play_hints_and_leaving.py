@@ -100,6 +100,19 @@ def test_where_a_game_is_not_solved_hints_are_sampled_and_get_better(monkeypatch
     run(scene())
 
 
+def test_on_a_small_terminal_a_hint_is_shown_beside_the_last_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)
+
+    async def scene() -> None:
+        async with scene_at(Table(UNSOLVED, ["person"], ScriptedDice([])), SMALL) as at:
+            await at.press("backspace")
+            assert "Nothing is selected" in at.part("#message")
+            await at.press("h")
+            await at.until(lambda: "best:" in at.part("#message"))
+
+    run(scene())
+
+
 def test_a_table_can_forbid_hints() -> None:
     async def scene() -> None:
         table = Table(UNSOLVED, ["person"], ScriptedDice([]))

@@ -48,12 +48,13 @@ PLANNING_KEYS_TABLE = """\
 | arrows, Space | move over the board, and select, for example a soldier in the plan; then 0 to 6 is its column |
 | n | cancel half an order |
 | x | dismiss the soldier hired last |
-| a, l | keep all soldiers at home; let all enter as in the last turn |
+| a, k | keep all soldiers at home; let all enter as in the last turn |
 | / | type an order: `/ help` lists them; Esc leaves the input line |
 | u | undo the last order |
 | r, then Enter | end your planning |
 | f, v | replay the last turn; show its report |
-| Tab | list every legal move |
+| h | show or hide the chance to win |
+| l or Tab | list every legal move |
 | t, o | show your plan and the log, if they do not fit beside the lanes |
 | ? | show these rules |
 | d | switch between day and night colours |

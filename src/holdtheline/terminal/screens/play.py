@@ -422,8 +422,8 @@ class PlayScreen(TableScreen):
 
     def _show_question(self, prompt: str) -> None:
         message = self._message
-        if self.is_small and not message and self.hints.is_on and not self.table.is_over:
-            message = self.hints.line
+        if self.is_small and self.hints.is_on and not self._refused and not self.table.is_over:
+            message = "  ".join(filter(None, (self.hints.line, message)))  # the hint first: what follows may be cut off
         ready = self._ready() if not self._busy else Content()
         if self.is_small and not message:
             odds = odds_line(self._odds)

@@ -14,7 +14,7 @@ from holdtheline.terminal.orders import give_orders
 from holdtheline.terminal.screens.dialogs import ChangeSeatsScreen, GameOverScreen, MoveListScreen, TextScreen
 
 from ...harness import Scene, run
-from .tables import NAMES, NARROW, PLAN, every_size, plays, quick_game, scene_at, table_of, top
+from .tables import NAMES, NARROW, PLAN, USUAL, every_size, plays, quick_game, scene_at, table_of, top
 
 
 async def order(at: Scene, text: str) -> None:
@@ -69,6 +69,18 @@ def test_a_turn_is_planned_by_keys() -> None:
             assert "Enter End turn" in at.flat
             await at.press("enter")
             assert at.state.record.turns_played == 1
+
+    run(scene())
+
+
+def test_a_usual_terminal_says_whose_lane_is_whose_and_names_the_common_keys() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), USUAL) as at:
+            assert "You 0 1 2" in at.flat
+            assert "They 0 1 2" in at.flat
+            assert "h hints l moves" in at.flat
+            await at.press("l")
+            assert isinstance(top(at), MoveListScreen)
 
     run(scene())
 

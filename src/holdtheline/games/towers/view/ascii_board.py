@@ -81,7 +81,13 @@ class LaneDrawing:
             TextSpan(f"{column:^{CELL_WIDTH}}", "quiet", "" if self.is_own else column_id(column))
             for column in range(COLUMNS)
         ]
-        return [TextSpan(" " * (ROW_NUMBER_WIDTH + 1)), *numbers, TextSpan(" ")]
+        return [TextSpan(self.corner().ljust(ROW_NUMBER_WIDTH + 1), self.tower_role), *numbers, TextSpan(" ")]
+
+    def corner(self) -> str:
+        """Return whose lane it is, for terminals that have no room for the title."""
+        if self.seat == EVERYONE:
+            return ""
+        return "You" if self.is_own else "They"
 
     def row(self, row: int) -> list[TextSpan]:
         cells = [piece for column in range(COLUMNS) for piece in self.cell(row, column)]

@@ -39,7 +39,7 @@ HOTSPOT_KEYS = {
     "home": "s",
     "dismiss": "x",
     "all-home": "a",
-    "as-last-turn": "l",
+    "as-last-turn": "k",
     "rest": "r",
     "score": "s",
     **{shop_id(unit): str(key) for key, unit in enumerate((*SOLDIERS, *TOWERS), 1)},

@@ -129,7 +129,7 @@ def partial_order_prompt(picker: MovePicker, board: Board) -> str:
     return "type a timestep, or click it in the plan; n cancels"
 
 
-def planning_keys(table: Table, has_side: bool, has_replay: bool) -> list[KeyHint]:
+def planning_keys(table: Table, hints_on: bool, has_side: bool, has_replay: bool) -> list[KeyHint]:
     keys = [KeyHint("/", "type", "screen.type", 9), KeyHint("Arrows Space", "select", need=3)]
     keys.append(KeyHint("u", "undo", "screen.undo", 7))
     if not has_side:
@@ -137,6 +137,6 @@ def planning_keys(table: Table, has_side: bool, has_replay: bool) -> list[KeyHin
     if has_replay:
         keys += [KeyHint("f", "replay", "screen.replay_turn", 6), KeyHint("v", "report", "screen.report", 5)]
     if not table.is_over and why_no_hints(table) is None:
-        keys.append(KeyHint("F2", "hints", "screen.hints", 4))
-    keys += [KeyHint("Tab", "moves", "screen.moves", 4), KeyHint("?", "rules", "screen.rules", 5)]
+        keys.append(KeyHint("h", "no hints" if hints_on else "hints", "screen.hints", 4))
+    keys += [KeyHint("l", "moves", "screen.moves", 4), KeyHint("?", "rules", "screen.rules", 5)]
     return [*keys, KeyHint("d", "day/night", "app.toggle_theme", 0), KeyHint("q", "quit", "app.leave(0)", 8)]

@@ -221,7 +221,9 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         self.scroll_to_id(self._focus_id)
         self.show_lines(self._log_lines(), self._opening())
         self._show_question(self._busy or state.prompt(seat))
-        self.query_one(KeyBar).show(planning_keys(self.table, self.has_side, self._last_turn is not None))
+        self.query_one(KeyBar).show(
+            planning_keys(self.table, self.hints.is_on, self.has_side, self._last_turn is not None)
+        )
 
     def _log_lines(self) -> list[str]:
         """Return the events that the viewer may read."""
