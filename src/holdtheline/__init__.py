@@ -12,12 +12,12 @@ Names are imported on first use, so importing the package is fast."""
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .core.catalog import games, load
     from .core.definition import CHANCE, OVER
-    from .core.dice import ScriptedDice, SeededDice, TypedDice
+    from .core.dice import DiceSource, ScriptedDice, SeededDice, TypedDice
     from .core.errors import (
         BadDice,
         BadOption,
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from .core.game import Game, State
     from .core.game_record.replay import Record
     from .lab.simulate import Simulation, simulate
-    from .players.player import player
+    from .players.player import Player, player
 
 __version__ = "0.2.0"
 
 _MODULES = {
-    "core.catalog": ("games", "load"),
+    "core.catalog": ("load",),
     "core.definition": ("CHANCE", "OVER"),
-    "core.dice": ("ScriptedDice", "SeededDice", "TypedDice"),
+    "core.dice": ("DiceSource", "ScriptedDice", "SeededDice", "TypedDice"),
     "core.errors": (
         "BadDice",
         "BadOption",
@@ -56,13 +56,10 @@ _MODULES = {
     "core.game": ("Game", "State"),
     "core.game_record.replay": ("Record",),
     "lab.simulate": ("Simulation", "simulate"),
-    "players.player": ("player",),
+    "players.player": ("Player", "player"),
 }
 
-# Import the folder `games` first and delete the name, so that importing a game later does not replace the function
-# `games`.
-import_module(".games", __name__)
-del globals()["games"]
+import_module(".games", __name__)  # the package is also the function `games`
 
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -73,6 +70,7 @@ __all__ = [
     "BadOption",
     "BadPosition",
     "BadRecord",
+    "DiceSource",
     "Event",
     "Game",
     "HtlError",
@@ -81,6 +79,7 @@ __all__ = [
     "NoUndo",
     "NotSaved",
     "Outcome",
+    "Player",
     "Record",
     "ScriptedDice",
     "SeededDice",
@@ -95,7 +94,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:
         raise AttributeError(f"holdtheline has no {name!r}")
     found = getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)

@@ -31,6 +31,7 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS = (
     Benchmark("speed.siege_steps", "steps per second of random sieges, compiled and from Python; OpenSpiel", "2 min"),
+    Benchmark("speed.vector_environments", "steps per second of many games at once; Pgx, OpenSpiel", "3 min"),
     Benchmark("speed.siege_solver", "the time of the exact solver of siege, for every set of options", "10 s"),
     Benchmark("speed.startup", "the time until `htl play siege` shows its prompt, warm and cold", "30 s"),
     Benchmark("speed.towers_turns", "turns of towers per second, with the built-in unit AIs", "1 min"),

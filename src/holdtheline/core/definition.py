@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .ai.encoding import Encoding
 from .ai.search_settings import Policy, SearchModel
@@ -20,7 +21,7 @@ from .ascii_art import AsciiBoard
 from .bots.bot_api import BotApi
 from .effects import Effect
 from .errors import BadOption
-from .events import Event
+from .events import Event, Move
 from .kernel.cache import package_digest
 from .kernel.compiler import Kernel
 from .options import Option
@@ -29,6 +30,9 @@ from .scenarios import Scenarios
 from .scenarios.campaign_battles import AnyCampaignBattles
 from .state_record import Record, Words
 from .view_types import ClickPath, Grid, Hotspot, Hud, Inspection, Mark, Odds
+
+if TYPE_CHECKING:
+    from .game import State
 
 CHANCE = -1
 """`turn` returns this when a die must be rolled. The step is its face, 1 to 6."""
@@ -135,13 +139,23 @@ class View:
     has_hex_map: bool = False  # the ASCII board is a map of hexes
 
 
+class Solution(Protocol):
+    """The exact solution of a game: its chances under the best play."""
+
+    def value(self, state: State) -> Fraction:
+        """Return the chance to win with the best play."""
+
+    def moves(self, state: State) -> list[tuple[Move, Fraction]]:
+        """Return every move with its chance, the best first."""
+
+
 @dataclass(frozen=True, eq=False)
 class Ai:
     """The computer players of a game."""
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     search: SearchModel | None = None  # None: rollouts are random
-    solver: Callable[[Mapping[str, Any]], Any] | None = None  # solver(options) -> the exact solution
+    solver: Callable[[Mapping[str, Any]], Solution] | None = None  # solver(options) -> the exact solution
 
 
 @dataclass(frozen=True, eq=False)

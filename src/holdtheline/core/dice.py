@@ -84,13 +84,29 @@ def _mix_bits(words: np.ndarray[Any, np.dtype[np.uint64]]) -> np.ndarray[Any, np
 
 
 class DiceSource(Protocol):
-    """Anything that answers when the rules ask for a face."""
+    """Dice: anything that answers when the rules ask for a face. `State.roll` takes one.
 
-    def roll(self, question: str) -> int: ...
+    >>> class AlwaysSix:
+    ...     def roll(self, question):
+    ...         return 6
+    >>> import holdtheline as htl
+    >>> state = htl.load("siege").start()
+    >>> state.play("reinforce 0 0 0")
+    >>> state.roll(AlwaysSix())
+    6
+    """
+
+    def roll(self, question: str) -> int:
+        """Return a face, 1 to 6."""
 
 
 class SeededDice:
-    """The computer's dice. The same seed gives the same rolls."""
+    """The computer's dice. The same seed gives the same rolls.
+
+    >>> dice = SeededDice(7)
+    >>> [dice.roll("") for _ in range(5)]
+    [5, 3, 4, 4, 3]
+    """
 
     def __init__(self, seed: int, rolled_count: int = 0) -> None:
         self.seed = seed
@@ -99,6 +115,7 @@ class SeededDice:
             self.roll("")
 
     def roll(self, question: str) -> int:
+        """Return the next face."""
         return int(roll_die(self.stream))
 
 
@@ -110,13 +127,19 @@ class UnseededDice:
 
 
 class ScriptedDice:
-    """Predetermined faces: for tests, for examples, and for replaying a record."""
+    """Predetermined faces: for tests, for examples, and for replaying a record.
+
+    >>> dice = ScriptedDice([6, 1])
+    >>> dice.roll(""), dice.roll("")
+    (6, 1)
+    """
 
     def __init__(self, faces: Iterable[int | str]) -> None:
         self._faces = [parse_face(face) for face in faces]
         self._next = 0
 
     def roll(self, question: str) -> int:
+        """Return the next face; raise BadDice if there is none."""
         if self._next == len(self._faces):
             raise BadDice(f"the script has only {self._next} rolls, and the game needs one more")
         self._next += 1
@@ -142,6 +165,7 @@ class TypedDice:
         self._refuse = refuse
 
     def roll(self, question: str) -> int:
+        """Return the face that the person types."""
         while True:
             try:
                 return parse_face(self._ask(question))

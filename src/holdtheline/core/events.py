@@ -27,7 +27,7 @@ class Move:
         >>> import holdtheline as htl
         >>> move = htl.load("siege").start().legal_moves()[0]
         >>> move.text, move.clause
-        ('arrange 6 6 6', 'S3.2')
+        ('reinforce 0 0 0', 'S2.2')
     """
 
     __slots__ = ("_described", "_source", "code")
@@ -95,7 +95,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The winner (a seat, or None), each seat's result (1, 0 or -1), and the reason."""
+    """The winner (a seat, or None), each seat's result (1, 0 or -1), the reason, and the clause that ended the game.
+
+    >>> import holdtheline as htl
+    >>> state = htl.load("siege").position("lanes 6 6 6, backline 6, waves 1, enemy 1 1 1")
+    >>> state.play("arrange 6 6 6")
+    >>> state.outcome.winner, state.outcome.scores, state.outcome.clause
+    (0, (1,), 'S5.3')
+    """
 
     winner: int | None
     scores: tuple[int, ...]

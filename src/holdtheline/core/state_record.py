@@ -15,7 +15,7 @@ Kernels are annotated with the class, so that mypy checks every field; compiled 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast
 
 import numpy as np
 
@@ -103,6 +103,17 @@ class Record(metaclass=RecordType):
 
     def __repr__(self) -> str:
         return f"<{', '.join(f'{name}={getattr(self, name)!r}' for name in type(self).names)}>"
+
+
+class OpenedState(Record):
+    """The record of any game: `state.record.waves`. Each game's `state.py` declares its fields.
+
+    Only type checkers see this class; the object is a record of the game's own class.
+    """
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
 
 def record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:

@@ -37,9 +37,11 @@ class Simulation:
 
     @property
     def was_stopped(self) -> bool:
+        """Whether fewer games were played than asked for."""
         return self.games < self.requested
 
     def win_rate(self, seat: int = 0) -> float:
+        """Return the part of the games that this seat won."""
         return self.wins[seat] / max(self.games, 1)
 
     def score(self, seat: int = 0) -> float:

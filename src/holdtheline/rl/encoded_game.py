@@ -24,7 +24,7 @@ class EncodedGame:
     >>> state = siege.game.start()
     >>> siege.observation(state, 0).tolist()[:6]
     [1, 2, 6, 6, 6, 6]
-    >>> siege.mask(state, 0).sum(), siege.action_count
+    >>> int(siege.mask(state, 0).sum()), siege.action_count
     (1, 90)
     """
 

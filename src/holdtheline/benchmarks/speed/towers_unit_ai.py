@@ -99,7 +99,8 @@ def play_turn(planned: State, runner: TurnRunner | None) -> tuple[State, Sequenc
 def digest_after_turn(planned: State, runner: TurnRunner | None) -> str:
     """Return the digest of the state after the turn, without the choice of unit AIs."""
     state, _ = play_turn(planned, runner)
-    state.record.mind = [0] * len(state.record.mind)
+    record: Any = state.record
+    record.mind = [0] * len(record.mind)
     return state.digest()
 
 

@@ -5,19 +5,29 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from ..definition import GameDefinition
+from ..definition import GameDefinition, Solution
 from ..engine import engine_of
 from ..errors import BadPosition, HtlError
-from ..state_record import Words
+from ..state_record import OpenedState, Words
 from .state import State
 
 
 class Game:
-    """A game with its options: creates initial states and reads saved ones."""
+    """A game with its options: it creates initial states and reads saved ones. `holdtheline.load` returns one.
+
+    >>> import holdtheline as htl
+    >>> game = htl.load("siege", mode="hard")
+    >>> game.seats, game.options["mode"]
+    (('defender',), 'hard')
+    >>> game.start()
+    <siege: lanes 6 6 6, backline 6, waves 4; the defender to move>
+    >>> game.position("lanes 1 2 3, backline 4, waves 1, enemy 6 6 ?").is_chance
+    True
+    """
 
     def __init__(self, definition: GameDefinition, options: Mapping[str, object], plain: bool = False) -> None:
         self.definition = definition
@@ -29,7 +39,7 @@ class Game:
         self.plain = plain
         self.engine = engine_of(definition, plain)
         self.setup = definition.rules.setup(self.options)
-        self.open_record: Callable[[Words], Any] = definition.rules.state
+        self.open_record = cast("Callable[[Words], OpenedState]", definition.rules.state)
         self._started = np.zeros(definition.rules.state.word_count(), np.int64)
         self.engine.start(self._started, self.setup)
         self._first_turn = int(self.engine.turn(self._started))
@@ -55,7 +65,7 @@ class Game:
         words = self._started.copy()
         return State(self, words, self._first_turn, self.handle(words))
 
-    def record_seen_by_mover(self, words: bytes, viewer: int) -> Any:
+    def record_seen_by_mover(self, words: bytes, viewer: int) -> OpenedState:
         """Return the record of these words that texts about a seat's moves may describe."""
         state = State(self, np.frombuffer(bytearray(words), np.int64), viewer)
         return state.seen_by_mover().record
@@ -72,8 +82,14 @@ class Game:
         options = self.definition.rules.resolve_options(self.options, has_computer, has_real_dice)
         return self if options == self.options else Game(self.definition, options, self.plain)
 
-    def solution(self) -> Any:
-        """Return the exact solution, with `value(state)` and `moves(state)`, of a game that has one."""
+    def solution(self) -> Solution:
+        """Return the exact solution of a game that has one.
+
+        >>> import holdtheline as htl
+        >>> siege = htl.load("siege")
+        >>> siege.solution().value(siege.start()) > 0.4
+        True
+        """
         if self.definition.ai.solver is None:
             raise HtlError(f"{self.name} is too large to be solved exactly")
         return self.definition.ai.solver(self.options)

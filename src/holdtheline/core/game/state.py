@@ -14,7 +14,7 @@ from ..definition import CHANCE, FIRST_MOVE, OVER, WON
 from ..dice import FACES, DiceSource, SeededDice
 from ..errors import BadOption, BadPosition, IllegalMove
 from ..events import LOG_CAPACITY, LOG_COUNT, Event, Move, Outcome, empty_log, logged_events
-from ..state_record import Words
+from ..state_record import OpenedState, Words
 from ..view_types import ClickPath, Hotspot
 from .legal_moves import LegalMoves, describe_move
 
@@ -28,7 +28,21 @@ MIN_CODE, MAX_CODE = -(2**63), 2**63 - 1
 
 
 class State:
-    """A position of a game. Only `play` and `roll` change it."""
+    """A position of a game. Only `play`, `step` and `roll` change it. `Game.start` returns the first one.
+
+    >>> import holdtheline as htl
+    >>> state, dice = htl.load("siege", mode=1).start(), htl.SeededDice(7)
+    >>> while not state.is_over:
+    ...     if state.is_chance:
+    ...         face = state.roll(dice)
+    ...     else:
+    ...         state.play(state.legal_moves()[0])
+    >>> state.returns()
+    [1.0]
+
+    A move can be given as a `Move`, as its text or as its code. Seats see different things: `seen_by(seat)` is what
+    one of them may know. `print(state)` draws the board, and notebooks show its picture.
+    """
 
     __slots__ = ("_at", "_words", "current_player", "game")
 
@@ -63,18 +77,23 @@ class State:
 
     @property
     def turn(self) -> int:
+        """The older name of `current_player`."""
         return self.current_player
 
     def codes(self, seat: int | None = None) -> list[int]:
+        """Return what `legal_codes` returns."""
         return self.legal_codes(seat)
 
     def moves(self, seat: int | None = None) -> list[Move]:
+        """Return `legal_moves` as a list."""
         return list(self.legal_moves(seat))
 
     def choices(self, move: Move) -> tuple[ClickPath, ...]:
+        """Return what `click_paths` returns."""
         return self.click_paths(move)
 
     def spots(self, seat: int | None = None) -> tuple[Hotspot, ...]:
+        """Return what `hotspots` returns."""
         return self.hotspots(seat)
 
     # Moves
@@ -180,8 +199,13 @@ class State:
     # The state itself
 
     @property
-    def record(self) -> Any:
-        """The state record, for reading."""
+    def record(self) -> OpenedState:
+        """The fields of the state, for reading; `games/<game>/state.py` declares them.
+
+        >>> import holdtheline as htl
+        >>> htl.load("siege").start().record.backline
+        6
+        """
         return self.game.open_record(self.words)
 
     @property
@@ -259,7 +283,7 @@ class State:
         """Return a sentence that says what this seat, or the seat to move, must do now."""
         return self.game.definition.text.prompt(*self._seen(seat))
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None) -> dict[str, object]:
         """Return everything that a client needs to show the game to a seat, as JSON."""
         record, viewer = self._seen(seat)
         definition, outcome = self.game.definition, self.outcome
@@ -285,7 +309,7 @@ class State:
             },
         }
 
-    def moves_seen_by(self, seat: int) -> list[dict[str, Any]]:
+    def moves_seen_by(self, seat: int) -> list[dict[str, object]]:
         """Return the moves that a client can offer to this seat, with their clicks, as JSON."""
         if self.current_player != CHANCE and not self.can_move(seat):
             return []
@@ -368,7 +392,7 @@ class State:
     def _move(self, record: Any, code: int) -> Move:
         return Move(code, described=describe_move(self.game, record, code))
 
-    def _move_as_json(self, record: Any, move: Move) -> dict[str, Any]:
+    def _move_as_json(self, record: Any, move: Move) -> dict[str, object]:
         clicks = () if move.code < FIRST_MOVE else self.game.definition.view.clicks(record, move.code)
         return {
             "text": move.text,

@@ -153,7 +153,17 @@ def _replay_line(
 
 @dataclass(frozen=True)
 class Record:
-    """The record of a game, finished or not."""
+    """The record of a game, finished or not: what `htl play` and servers save as `.htl` files.
+
+    >>> import holdtheline as htl
+    >>> record = htl.Record.read("tests/golden/siege-held.htl")
+    >>> record.replay().outcome.reason
+    'the countdown reached 0'
+    >>> [line.play for line in record.remaining_steps][:2]
+    ['reinforce 0 0 0', 'roll 4']
+
+    In a notebook it is shown as a board with a slider.
+    """
 
     header: Header
     lines: tuple[RecordLine, ...]
@@ -171,6 +181,7 @@ class Record:
 
     @classmethod
     def parse(cls, data: bytes, *, cut_off: Literal["refuse", "drop"] = "refuse") -> Record:
+        """Read a record from its bytes."""
         good_bytes = data.rfind(b"\n") + 1
         if good_bytes < len(data) and (cut_off == "refuse" or good_bytes == 0):
             raise BadRecord("the last line is cut off", line=data.count(b"\n") + 1)
@@ -283,7 +294,13 @@ class Record:
 
     @property
     def is_over(self) -> bool:
+        """Whether the record has the outcome of the game."""
         return bool(self.lines) and isinstance(self.lines[-1], OutcomeLine)
+
+    def _repr_html_(self) -> str:
+        from .scrubber import scrubber_html
+
+        return scrubber_html(self)
 
     @property
     def steps(self) -> int:

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -241,7 +241,7 @@ class Solution:
 
     def value(self, state: State) -> Fraction:
         """Return the chance to win with the best play."""
-        s: SiegeState = state.record
+        s = cast("SiegeState", state.record)
         if state.current_player == OVER:
             return Fraction(int(s.phase == Phase.WON))
         if s.phase == Phase.COUNTDOWN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -74,12 +74,12 @@ class Orders:
     @property
     def soldiers(self) -> tuple[Soldier, ...]:
         """My roster, in the order hired."""
-        return list_roster(self._state.record, self._view.seat)
+        return list_roster(cast("Any", self._state.record), self._view.seat)
 
     @property
     def towers(self) -> tuple[Tower, ...]:
         """My towers, in the order built."""
-        return list_towers(self._state.record, self._view.seat)
+        return list_towers(cast("Any", self._state.record), self._view.seat)
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:

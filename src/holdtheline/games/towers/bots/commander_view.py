@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ....core.game import Game, State
 from ..state import (
@@ -172,7 +172,7 @@ class View:
 def make_view(state: State, seat: int, refused: tuple[Refusal, ...] = ()) -> View:
     """Return what this seat sees. It comes from `seen_by`, so it has nothing that T8.1 hides."""
     visible = state.seen_by(seat)
-    s = visible.record
+    s: Any = visible.record
     me, other = make_player_view(s, seat, True), make_player_view(s, 1 - seat, False)
     return View(seat, s.turns_played + 1, s.turn_limit, me, other, cached_unit_kinds(state.game), refused, visible)
 
@@ -180,7 +180,8 @@ def make_view(state: State, seat: int, refused: tuple[Refusal, ...] = ()) -> Vie
 @functools.lru_cache(maxsize=8)
 def cached_unit_kinds(game: Game) -> Mapping[str, UnitKind]:
     """Return the kinds of units of a game; they are the same in all its states."""
-    return make_unit_kinds(game.start().record)
+    first: Any = game.start().record
+    return make_unit_kinds(first)
 
 
 def make_unit_kinds(s: TowersRuleset) -> Mapping[str, UnitKind]:

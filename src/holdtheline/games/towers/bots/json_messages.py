@@ -100,7 +100,7 @@ def parse_orders(answer: Any, view: View) -> Orders:
 
 
 def squad_question(state: State, squads: Squads) -> dict[str, Any]:
-    s = state.record
+    s: Any = state.record
     is_towers = s.stage == Stage.TOWERS
     return {
         "turn": s.turns_played + 1,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ....core import rulebook
 from ....core.ascii_art import AsciiBoard
 from ....core.definition import CHANCE
@@ -88,7 +90,7 @@ class MapLineMode(HotSeatLineMode):
 
     def _print_position(self) -> None:
         state = self.table.state
-        record = (state.seen_by_all() if self.seat == visibility.NO_SEAT else state.seen_by(self.seat)).record
+        record: Any = (state.seen_by_all() if self.seat == visibility.NO_SEAT else state.seen_by(self.seat)).record
         self.say(describe_position(record))
         for block in blocks_of(record):
             name = hex_name(record, block.hex)

@@ -274,7 +274,7 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
 
     def show_board(self, frame: ReplayFrame) -> None:
         """Show both plans, from the left seat's point of view."""
-        record = frame.state.record
+        record: Any = frame.state.record
         rows = self.game.definition.view.ascii_board(record, 0)
         gold = ", ".join(f"{name} {record.gold[seat]}" for seat, name in enumerate(SEAT_NAMES))
         rows[0] = pad_row([TextSpan(turn_words(record), "count")], WIDTH)

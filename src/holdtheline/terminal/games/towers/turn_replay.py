@@ -78,7 +78,8 @@ class PlayedTurn:
         by_step: dict[int, list[TimestepEvent]] = {}
         for frame in timestep_events(self.events):
             by_step.setdefault(frame.step, []).append(frame)
-        states = play_back(self.before.record, self.events)
+        before: Any = self.before.record
+        states = play_back(before, self.events)
         captions = self.summary["captions"][1:]  # without the caption of the start
         return [
             TurnMoment(step, record, captions[index], by_step.get(step, ()))
