@@ -20,7 +20,7 @@ from .results import Figure, StudyResult
 from .work_file import WORK_FILE
 
 PAGE_FILE, DATA_FILE, TABLE_FILE = "report.html", "report.json", "figures.csv"
-PLOT_WIDTH, ROW_HEIGHT, LABEL_WIDTH, RIGHT = 720, 26, 210, 20
+PLOT_WIDTH, ROW_HEIGHT, LABEL_WIDTH, RIGHT = 800, 26, 290, 20
 TICKS = 5
 TEMPLATE = Path(__file__).parent / "templates" / "report.html"
 
@@ -104,7 +104,7 @@ def plot(title: str, rows: Sequence[tuple[str, Figure]], zero: bool = False) -> 
     return "".join([*parts, "</svg>"])
 
 
-def shorten(name: str, length: int = 30) -> str:
+def shorten(name: str, length: int = 40) -> str:
     return name if len(name) <= length else f"{name[: length - 1]}…"
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .run import StudyRun
 
 SKILL_DRAWS = 4_000
+MAX_NAMED_VARIANTS = 4
+"""With more variants than this the answer names only the extremes."""
 PERCENT = 100
 
 
@@ -118,16 +120,33 @@ class StudyResult:
         first, title = played[0], self.main.title
         figure = first.figures[self.study.measure]
         sentences = [f"{first.name}: {title} {figure.text} ({figure.interval})."]
-        for variant in played[1:]:
-            difference = variant.differences[self.study.measure]
-            if difference.sign:
-                more = "more" if difference.sign > 0 else "less"
-                sentences.append(f"{variant.name}: {more}, {difference.text} ({difference.interval}).")
-            else:
-                sentences.append(f"{variant.name}: no difference found ({difference.interval}).")
+        if len(played) > MAX_NAMED_VARIANTS:
+            sentences.append(self._summary(played))
+        else:
+            sentences += [self._sentence(variant) for variant in played[1:]]
         if not self.is_answered:
             sentences.append("It is not finished; the same command continues.")
         return " ".join(sentences)
+
+    def _sentence(self, variant: VariantResult) -> str:
+        difference = variant.differences[self.study.measure]
+        if not difference.sign:
+            return f"{variant.name}: no difference found ({difference.interval})."
+        return (
+            f"{variant.name}: {'more' if difference.sign > 0 else 'less'}, {difference.text} ({difference.interval})."
+        )
+
+    def _summary(self, played: list[VariantResult]) -> str:
+        """Return how many of many variants differ, and the extremes."""
+        name = self.study.measure
+        signs = [variant.differences[name].sign for variant in played[1:]]
+        ordered = sorted(played, key=lambda variant: variant.figures[name].value)
+        (low, least), (high, most) = ((variant.name, variant.figures[name]) for variant in (ordered[0], ordered[-1]))
+        return (
+            f"Of the {len(signs)} others, {signs.count(1)} are higher, {signs.count(-1)} lower, and {signs.count(0)} "
+            f"not clearly different. The lowest is {low}: {least.text} ({least.interval}); the highest {high}: "
+            f"{most.text} ({most.interval})."
+        )
 
     def to_json(self) -> dict[str, Any]:
         study = {**self.study.to_json(), "title": self.study.title, "question": self.study.question}
