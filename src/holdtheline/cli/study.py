@@ -50,10 +50,10 @@ def study(
 
 def run_and_report(found: Study, folder: Path, as_json: bool, writes_report: bool) -> int:
     """Run a study in a folder and print its result."""
-    from ..lab.games import has_searching_player
+    from ..lab.games import needs_python
     from ..lab.study import run_study
 
-    if any(has_searching_player(variant.players) for variant in found.variants):
+    if any(needs_python(variant.players) for variant in found.variants):
         ensure_compiled(found.game)
     with show_progress(found) as report:
         result = run_study(found, folder, report)
