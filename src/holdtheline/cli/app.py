@@ -39,6 +39,9 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
         Entry("review", "Find the turning points, luck and skill of a finished game.", "review", "review"),
         Entry("solve", "Compute the exact chance to win and the value of every move.", "simulate", "solve", "one game"),
         Entry("simulate", "Play many games between computer players.", "simulate", "simulate", "one game"),
+        Entry("compare", "Find out what an option, a number or a player changes.", "compare", "compare", "one game"),
+        Entry("tune", "Find numbers of a ruleset or battle that meet a target.", "tune", "tune", "one game"),
+        Entry("study", "Answer a question about a game as exactly as a file asks.", "study", "study"),
     ),
     "Bots": (
         Entry("new-bot", "Write a starter bot in Python, JavaScript or C.", "bots", "write_bot"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from .errors import BadOption
 
@@ -55,6 +56,10 @@ class Option:
     def is_file(self, value: object) -> bool:
         """Return whether this value names a file; only a local user may make the program read one."""
         return False
+
+    def file_of(self, value: object) -> Path | None:
+        """Return the file that a value stands for, shipped or named, to read or to change its numbers."""
+        return None
 
     def values_text(self, *, with_labels: bool = False) -> str:
         """Return the values for a message: `normal, easy or 1 to 12`; with labels: `on (hidden) or off (open)`."""

@@ -34,14 +34,14 @@ def t_quantile(probability: float, degrees: int) -> float:
     return z + float(sum(term / degrees ** (power + 1) for power, term in enumerate(terms)))
 
 
-def mean_interval(values: Values, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the interval of a mean: Wilson's for values that are 0 or 1, otherwise Student's t."""
+def mean_interval(values: Values, is_share: bool = True) -> tuple[float, float]:
+    """Return the 95% interval of a mean: Wilson's for shares of games, otherwise Student's t."""
     count, mean = len(values), float(values.mean())
-    if confidence == CONFIDENCE and is_proportion(values):
+    if is_share and is_proportion(values):
         return wilson_interval(float(values.sum()), count)
     if count < 2:
         return float("-inf"), float("inf")
-    margin = t_quantile((1 + confidence) / 2, count - 1) * float(values.std(ddof=1)) / sqrt(count)
+    margin = t_quantile((1 + CONFIDENCE) / 2, count - 1) * float(values.std(ddof=1)) / sqrt(count)
     return mean - margin, mean + margin
 
 

@@ -183,8 +183,13 @@ def turns_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 @kernel_factory
 def observe_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return observe(s, row): note the margin, its range, and whether the lead has changed."""
+    name = f"{definition.kernel_prefix}.observe"
+
+    def observe_nothing(s: Any, row: Words) -> None:
+        return
+
     if definition.measures is None:
-        return _observe_nothing
+        return Kernel(observe_nothing, name)
     margin_of, has_leader = definition.measures.margin, definition.measures.has_leader
 
     def observe(s: Any, row: Words) -> None:
@@ -198,30 +203,25 @@ def observe_kernel(definition: GameDefinition) -> Kernel[..., Any]:
                 row[Column.LEADER] = 1 if margin > 0 else -1
         row[Column.MARGIN] = margin
 
-    return Kernel(observe, f"{definition.kernel_prefix}.observe")
-
-
-@kernel
-def _observe_nothing(s: Any, row: Words) -> None:
-    """Note nothing: the game has no margin."""
+    return Kernel(observe, name)
 
 
 @kernel_factory
 def count_kind_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return count_kind(row, first, code): count a move by its kind."""
+    name = f"{definition.kernel_prefix}.count_kind"
+
+    def count_nothing(row: Words, first: int, code: int) -> None:
+        return
+
     if definition.measures is None:
-        return _count_nothing
+        return Kernel(count_nothing, name)
     move_kind = definition.measures.move_kind
 
     def count_kind(row: Words, first: int, code: int) -> None:
         row[first + move_kind(code)] += 1
 
-    return Kernel(count_kind, f"{definition.kernel_prefix}.count_kind")
-
-
-@kernel
-def _count_nothing(row: Words, first: int, code: int) -> None:
-    """Count nothing: the game's moves have no kinds."""
+    return Kernel(count_kind, name)
 
 
 @kernel_factory

@@ -99,6 +99,12 @@ class ScenarioOption(Option):
         text = str(value).strip()
         return "\n" not in text and Path(text).suffix == ".toml"
 
+    def file_of(self, value: object) -> Path | None:
+        text = str(value).strip()
+        if text in self.values:
+            return self.files.folder / f"{text}.toml"
+        return Path(text) if self.is_file(text) else None
+
     def parse(self, value: object) -> str | int:
         text = str(value).strip()
         if text in self.values:

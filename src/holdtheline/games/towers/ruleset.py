@@ -97,6 +97,12 @@ class RulesetOption(Option):
     def is_file(self, value: object) -> bool:
         return Path(str(value).strip()).suffix == ".toml"
 
+    def file_of(self, value: object) -> Path | None:
+        text = str(value).strip()
+        if text in self.values:
+            return RULESET_FOLDER / f"{text}.toml"
+        return Path(text) if self.is_file(text) else None
+
     def parse(self, value: object) -> str | int:
         text = str(value).strip()
         if text in self.values:
