@@ -277,6 +277,7 @@ class GameDefinition:
     bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
     rulebook: Path | None = None  # the Markdown page, if it is not in docs/rules
     guide: Path | None = None  # the TOML file of the guided first game: see `guide`
+    puzzles: Path | None = None  # the file of its puzzles: see `table.puzzles`
     package: str = ""  # of a third-party game; the catalog sets it
 
     @cached_property

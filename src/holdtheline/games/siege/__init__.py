@@ -68,4 +68,5 @@ GAME = GameDefinition(
     encoding=encoding.ENCODING,
     measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
+    puzzles=Path(__file__).parent / "puzzles.jsonl",
 )

@@ -98,6 +98,7 @@ GAME = GameDefinition(
     campaign_battles=CAMPAIGN_BATTLES,
     printing=PRINTING,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
+    puzzles=Path(__file__).parent / "puzzles.jsonl",
     encoding=encoding.ENCODING,
     measures=measures.MEASURES,
 )
