@@ -201,6 +201,21 @@ def rules(guide: Guide) -> Page:
     return guide.opens("rules/siege")
 
 
+def puzzles(guide: Guide) -> Page:
+    page = guide.opens("puzzles")
+    expect(page.get_by_role("region", name="Siege").get_by_role("link", name="Start")).to_be_visible()
+    return page
+
+
+def solved_puzzle(guide: Guide) -> Page:
+    page = guide.opens("puzzles/siege/1")
+    page.get_by_role("button", name=re.compile("^Hint")).click()
+    expect(page.get_by_role("list", name="Hints").get_by_role("listitem")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^Solution")).click()
+    expect(page.get_by_role("region", name="Solution")).to_contain_text("the exact solution")
+    return page
+
+
 def error_page(guide: Guide) -> Page:
     guide.me.expects("404")
     page = guide.opens("nowhere")
@@ -211,7 +226,7 @@ def error_page(guide: Guide) -> Page:
 STATES = (
     empty_lobby, lobby_with_games, forgetting_a_game, refused_upload, form_with_own_dice,
     touched, refused, rolling_own_dice, coached, looking_back, over, watching, its_links, its_keys, no_table,
-    replay, reviewed, continuing, sharing, rules, error_page,
+    replay, reviewed, continuing, sharing, rules, puzzles, solved_puzzle, error_page,
 )  # fmt: skip
 
 

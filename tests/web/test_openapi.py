@@ -39,7 +39,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 65
+OPERATIONS = 70
 
 
 @schemathesis.serializer("application/x-ndjson")

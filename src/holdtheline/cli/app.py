@@ -31,6 +31,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
         Entry("play", "Play a game in the terminal.", "play", "play_game", "one game"),
         Entry("resume", "Continue your last game, or the one you name.", "play", "resume_game"),
         Entry("campaign", "Play campaigns: battles in a story that remembers their survivors.", "campaign"),
+        Entry("puzzle", "Solve puzzles: positions with one best move.", "puzzle", "solve_puzzle"),
         Entry("games", "List the games.", "reading", "list_games"),
         Entry("rules", "Read the rulebook of a game, or one clause.", "reading", "print_rules"),
     ),

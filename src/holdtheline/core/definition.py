@@ -2,7 +2,7 @@
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
 capabilities (`OrderBook`, `Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `BotApi`,
-`CampaignBattles`, `Printing`, `Encoding`, `Measures`, a guided first game) that a game has or leaves out.
+`CampaignBattles`, `Printing`, `Comparison`, `Encoding`, `Measures`, a guided first game) that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -227,6 +227,27 @@ class Seating:
     teams: Callable[[Mapping[str, Any]], tuple[int, ...]] | None = None  # the team of each seat, if some are allies
 
 
+@dataclass(frozen=True)
+class ComparedNumber:
+    """A number of a position that the coach compares between moves."""
+
+    text: str  # what it means that it rose by {}: `the enemy loses {} blocks`
+    least: float  # a smaller difference is not worth a word
+    is_good: bool  # whether more is better for the seat
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What the coach compares between the best moves beside their chances: see `table.reasons`."""
+
+    measures: tuple[ComparedNumber, ...]
+    measure: Callable[[Any, int], Sequence[int]]  # measure(s, seat): a number for each measure
+    horizon: str  # how far it looks, as `until your next turn, on average,`
+    samples: int
+    key_odds: Callable[[Sequence[Odds]], Odds | None] = lambda odds: None
+    """key_odds(odds): which of the possible results of a move matters most."""
+
+
 @dataclass(frozen=True, eq=False)
 class Printing:
     """Pages to print, to play on a real table."""
@@ -272,11 +293,13 @@ class GameDefinition:
     scenarios: Scenarios | None = None
     campaign_battles: AnyCampaignBattles | None = None
     printing: Printing | None = None
+    comparison: Comparison | None = None
     encoding: Encoding | None = None
     measures: Measures | None = None
     bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
     rulebook: Path | None = None  # the Markdown page, if it is not in docs/rules
     guide: Path | None = None  # the TOML file of the guided first game: see `guide`
+    puzzles: Path | None = None  # the file of its puzzles: see `table.puzzles`
     package: str = ""  # of a third-party game; the catalog sets it
 
     @cached_property

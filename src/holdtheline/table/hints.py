@@ -12,20 +12,22 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import dist
+from math import dist, hypot
 from typing import Any, NamedTuple
 
 from ..core.definition import OVER, GameDefinition
 from ..core.events import Move
 from ..core.game import Game, State
 from ..core.kernel import compiler
+from ..core.sentences import capitalize_first
 from ..players import analysis
 from ..players.analysis import PositionAnalysis, TurnPlanAnalysis
 from ..players.mcts.search_tree import MoveEstimate, SearchResult
+from .reasons import Reason, find_reason
 from .session import Table
-from .text import COMPILING_TEXT, format_percent, format_rounded_percent
+from .text import COMPILING_TEXT, format_percent, format_rounded_percent, format_sentence
 
 MAX_SHOWN_MOVES = 5
 FIRST_SIMULATIONS = 32
@@ -39,6 +41,8 @@ MAX_SECONDS = 30.0
 SIMILAR_POINT_INCHES = 2.0
 """Moves whose ends are nearer to each other count as the same."""
 POINT_PATTERN = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+MIN_VISITS, MAX_WIDTH = 100, 0.1
+"""A sampled chance is stated if it comes from so many simulations and its interval is no wider than this."""
 MIN_VISIT_SHARE = 0.02
 """A move is shown if it has at least this share of the visits of the best move."""
 
@@ -49,6 +53,11 @@ class WinChance:
 
     value: Fraction
     bounds: tuple[float, float] | None = None
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it is known well enough to be stated."""
+        return self.bounds is None or self.bounds[1] - self.bounds[0] <= MAX_WIDTH
 
     def __str__(self) -> str:
         """Return `72.22%` for an exact chance, `72%` for a sampled one."""
@@ -69,6 +78,12 @@ class RatedMove(NamedTuple):
     move: Move
     chance: WinChance
     plays: tuple[str, ...] = ()  # the orders of the plan, without the last, `ready`
+    plan: tuple[int, ...] = ()  # the codes of all orders of the plan
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The move, or all orders of the plan."""
+        return self.plan or (self.move.code,)
 
 
 @dataclass(frozen=True)
@@ -80,6 +95,14 @@ class Hint:
     moves: tuple[RatedMove, ...] = ()
     simulations: int = 0
     is_done: bool = True  # no better hint will follow
+    advice: str = ""  # what to play and why, in one line; "" before the chances are known well enough
+    details: tuple[str, ...] = ()  # what else speaks for it
+    equal: tuple[RatedMove, ...] = ()  # the best move, and those that cannot be told from it
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether its chance can be stated."""
+        return self.is_exact or (self.simulations >= MIN_VISITS and self.chance.is_telling)
 
     @property
     def is_exact(self) -> bool:
@@ -118,7 +141,10 @@ def solution_of(game: Game) -> Any:
 def exact_hint(state: State, solution: Any) -> Hint:
     moves = solution.moves(state) if state.current_player >= 0 else ()
     rated = tuple(RatedMove(move, WinChance(chance)) for move, chance in moves)
-    return Hint(state.digest(), rated[0].chance if rated else WinChance(solution.value(state)), rated)
+    hint = Hint(
+        state.digest(), rated[0].chance if rated else WinChance(solution.value(state)), rated, equal=equal_moves(rated)
+    )
+    return with_advice(hint, find_reason(state, 0, [rated[0].move.code], [], 0)) if rated else hint
 
 
 # Sampled hints
@@ -140,13 +166,14 @@ def hints_for(seen: State, seat: int, *, seed: int | None = None, at_once: int |
         TurnPlanAnalysis(seen, seat, seed) if analysis.is_planning_phase(seen) else PositionAnalysis(seen, seat, seed)
     )
     count, spent = at_once or FIRST_SIMULATIONS, 0.0
+    reasons = ReasonFinder(seen, seat, seed)
     while True:
         started = time.perf_counter()
         result = running.think(count)
         elapsed = time.perf_counter() - started
         spent += elapsed
         is_done = result.simulations >= MAX_SIMULATIONS or spent >= MAX_SECONDS
-        yield sampled_hint(seen, result, is_done)
+        yield reasons.explain(sampled_hint(seen, result, is_done))
         if is_done:
             return
         if at_once is None:
@@ -174,9 +201,11 @@ def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
 
 def sampled_hint(seen: State, result: SearchResult, is_done: bool) -> Hint:
     best = [rate_move(seen, estimate) for estimate in most_reliable(result)]
-    moves = tuple(drop_similar_moves(best)[:MAX_SHOWN_MOVES])
+    distinct = drop_similar_moves(best)
+    stated = [rated for rated in distinct if rated.chance.is_telling] or distinct[:1]
+    moves = tuple(sorted(stated[:MAX_SHOWN_MOVES], key=lambda rated: -rated.chance.value))
     chance = moves[0].chance if moves else sampled_chance(result.chance, *result.interval)
-    return Hint(seen.digest(), chance, moves, result.simulations, is_done)
+    return Hint(seen.digest(), chance, moves, result.simulations, is_done, equal=equal_moves(distinct))
 
 
 def sampled_chance(chance: float, low: float, high: float) -> WinChance:
@@ -196,7 +225,7 @@ def rate_move(seen: State, estimate: MoveEstimate) -> RatedMove:
         return RatedMove(move, chance)
     plays = tuple(seen.game.definition.text.move_text(seen.record, code) for code in estimate.plan[:-1])
     whole_plan = Move(move.code, described=(move.text, move.clause, simultaneous.plan_text(estimate.plan)))
-    return RatedMove(whole_plan, chance, plays)
+    return RatedMove(whole_plan, chance, plays, tuple(estimate.plan))
 
 
 def drop_similar_moves(moves: Sequence[RatedMove]) -> list[RatedMove]:
@@ -216,6 +245,62 @@ def are_similar_moves(move: Move, other: Move) -> bool:
         return False
     points = [[(float(x), float(y)) for x, y in POINT_PATTERN.findall(text)] for text in (move.text, other.text)]
     return bool(points[0]) and all(dist(a, b) < SIMILAR_POINT_INCHES for a, b in zip(*points, strict=True))
+
+
+# Advice
+
+MAX_EQUAL = 3
+"""Moves that are named if they are equally good."""
+
+
+def differ_clearly(best: WinChance, other: WinChance) -> bool:
+    """Return whether the first chance is better by more than the error of both."""
+    if best.bounds is None or other.bounds is None:
+        return best.value > other.value
+    error = hypot(float(best.value) - best.bounds[0], other.bounds[1] - float(other.value))
+    return float(best.value - other.value) > error
+
+
+def equal_moves(moves: Sequence[RatedMove]) -> tuple[RatedMove, ...]:
+    """Return the best move and those that cannot be told from it, by their chances."""
+    if not moves:
+        return ()
+    best, *others = sorted(moves, key=lambda rated: -rated.chance.value)
+    return (best, *(rated for rated in others if not differ_clearly(best.chance, rated.chance)))
+
+
+def with_advice(hint: Hint, reason: Reason) -> Hint:
+    """Return the hint with a sentence: the best move and the reason for it, or the moves that are equally good."""
+    labels = [capitalize_first(rated.move.label) for rated in hint.equal]
+    details = tuple(map(format_sentence, reason.details))
+    if len(labels) == 1:
+        return replace(hint, advice=f"{labels[0]}{f' – {reason.line}' if reason.line else ''}.", details=details)
+    count = len(labels) - MAX_EQUAL
+    named = "; ".join(labels[:MAX_EQUAL]) + (f"; and {count} more" if count > 0 else "")
+    start = "Equally good" if hint.is_exact else "Too close to tell"
+    first = (f"{labels[0]}: {reason.line}.",) if reason.line else ()
+    return replace(hint, advice=f"{start}: {named}.", details=(*first, *details))
+
+
+class ReasonFinder:
+    """Finds the reason for each hint, once for each pair of moves that it compares."""
+
+    def __init__(self, seen: State, seat: int, seed: int) -> None:
+        self._seen, self._seat, self._seed = seen, seat, seed
+        self._compared: tuple[Sequence[int], ...] = ()
+        self._reason = Reason("")
+
+    def explain(self, hint: Hint) -> Hint:
+        """Return the hint with its advice, or unchanged before its chances are known well enough."""
+        if not hint.moves or not hint.is_telling:
+            return hint
+        best, *others = dict.fromkeys((*hint.equal, *hint.moves))
+        compared = tuple(rated.codes for rated in (best, *others[:1]))
+        if compared != self._compared:
+            self._compared = compared
+            other = compared[1] if len(compared) > 1 else ()
+            self._reason = find_reason(self._seen, self._seat, compared[0], other, self._seed)
+        return with_advice(hint, self._reason)
 
 
 class HintWorker:

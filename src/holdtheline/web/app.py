@@ -24,6 +24,7 @@ from .http.headers import SecurityHeadersMiddleware
 from .http.limits import LimitMiddleware, RequestLimits
 from .invitations import routes as invitations_routes
 from .pages import routes as pages_routes
+from .puzzles import routes as puzzles_routes
 from .startup import BackgroundStartup
 from .tables import guides, lobby, questions, routes
 from .tables.registry import MAX_IDLE_TABLES
@@ -86,6 +87,7 @@ def make_app(
         courses_routes.router,
         invitations_routes.router,
         *(panels.router for name in games() if (panels := import_panels(f"{__package__}.games.{name}"))),
+        puzzles_routes.router,
         guides.router,
         routes.router,
         questions.router,

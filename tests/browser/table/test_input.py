@@ -69,6 +69,7 @@ def test_enter_plays_the_advice_that_was_just_taken_up(
 ) -> None:
     table = sits(me, link, me_with_a_choice(client))
     table.page.keyboard.press("h")
+    table.coach.get_by_role("button", name="Other moves and reasons").click()
     advice = table.coach.get_by_role("button").nth(1)
     label = advice.locator(".chance-label").inner_text()
     if is_clicked:

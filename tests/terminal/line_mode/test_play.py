@@ -10,7 +10,7 @@ import pytest
 from holdtheline.core.definition import CHANCE
 from holdtheline.core.dice import ScriptedDice
 from holdtheline.core.game_record.replay import Record
-from holdtheline.table import saved_games
+from holdtheline.table import hints, saved_games
 from holdtheline.table.session import Table
 from holdtheline.terminal.line_mode import play as line_mode_play
 from holdtheline.terminal.line_mode.play import play
@@ -141,6 +141,11 @@ def test_a_hint_gives_the_chance_and_the_best_moves() -> None:
 
 def test_where_a_game_is_not_solved_a_hint_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line_mode_play, "HINT_SECONDS", 0.0)
+    talk = Talk(Table(UNSOLVED, ["person"], ScriptedDice([])), "hint")
+    assert re.search(r"After \d+ simulations the chances are still too uncertain to state.", talk.answer(1))
+    assert "%" not in talk.answer(1)
+    monkeypatch.setattr(hints, "MIN_VISITS", 1)
+    monkeypatch.setattr(hints, "MAX_WIDTH", 1.0)
     talk = Talk(Table(UNSOLVED, ["person"], ScriptedDice([])), "hint")
     assert re.search(r"The chance to win is about \d+%, probably \d+ to \d+%, after \d+ simulations", talk.answer(1))
     assert re.search(r"\d+% \(.*%\): send no troops \(reinforce 0 0 0\)", talk.answer(1))

@@ -86,6 +86,8 @@ def test_a_solver_that_fails_is_a_sentence() -> None:
 
 def test_where_a_game_is_not_solved_hints_are_sampled_and_get_better(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "HINT_SECONDS", 0.0)  # a few simulations at a time
+    monkeypatch.setattr(hints, "MIN_VISITS", 1)
+    monkeypatch.setattr(hints, "MAX_WIDTH", 1.0)
 
     async def scene() -> None:
         async with scene_at(Table(UNSOLVED, ["person"], ScriptedDice([])), WIDE) as at:

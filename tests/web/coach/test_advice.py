@@ -22,7 +22,7 @@ from holdtheline.table import hints
 from holdtheline.table.hints import Hint, WinChance
 from holdtheline.web.coach import models
 from holdtheline.web.coach import searches as coach_searches
-from holdtheline.web.coach.advice import COACH_FAILED, NOTHING_TO_DECIDE
+from holdtheline.web.coach.advice import COACH_FAILED, NOTHING_TO_DECIDE, advice_from_hint
 from holdtheline.web.coach.searches import MAX_SEARCHES, CoachSearches, SearchQuestion
 from holdtheline.web.http.loop_share import CLIENT, LoopAccount
 from holdtheline.web.tables import question_models
@@ -33,6 +33,13 @@ from ..server import PATIENCE, Seat, opened, refused, shaped
 from ..workers.fake_pool import FakePool
 
 TOY = Game(toy_game.GAME, {}, plain=True)
+
+
+@pytest.fixture(autouse=True)
+def _states_every_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the coach state chances at once: uncompiled, it would take long until they are known well enough."""
+    monkeypatch.setattr(hints, "MIN_VISITS", 1)
+    monkeypatch.setattr(hints, "MAX_WIDTH", 1.0)
 
 
 def asks(seat: Seat) -> dict[str, Any]:
@@ -109,6 +116,13 @@ def test_of_a_game_that_is_over_the_coach_says_nothing(client: httpx.Client, toy
         me.plays(play)
     assert me.view["outcome"] is not None
     assert asks(me)["sentence"] == NOTHING_TO_DECIDE
+
+
+def test_a_chance_that_is_hardly_known_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "MAX_WIDTH", 0.1)
+    advice = advice_from_hint(hint(32), is_done=False)
+    assert (advice.ready, advice.chance, advice.moves, advice.advice) == (False, None, [], "")
+    assert advice_from_hint(hint(100_000, is_done=True), is_done=True).ready
 
 
 # Where it is forbidden

@@ -15,6 +15,7 @@ from .scenario.parse import load_scenario, read_scenario
 from .scenario.serialize import scenario_to_dict
 from .text import log, notation, order_book, position, prompts, refusals, state_validation
 from .text.briefing import briefing, full_briefing, summarize
+from .text.comparison import COMPARISON
 from .view import ascii_board, board_json, effects, hotspots, hud, inspector, marks, odds
 from .view.svg import picture
 from .view.svg.picture import scenario_svg
@@ -103,4 +104,6 @@ GAME = GameDefinition(
     encoding=encoding.ENCODING,
     measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
+    comparison=COMPARISON,
+    puzzles=Path(__file__).parent / "puzzles.jsonl",
 )

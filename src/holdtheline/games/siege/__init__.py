@@ -68,4 +68,6 @@ GAME = GameDefinition(
     encoding=encoding.ENCODING,
     measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
+    comparison=odds.COMPARISON,
+    puzzles=Path(__file__).parent / "puzzles.jsonl",
 )

@@ -13,6 +13,7 @@ from .printing import PRINTING
 from .rules import endings, move_generation, moves, sequence_of_play
 from .scenario import setup
 from .text import briefing, log, notation, order_book, order_parser, position, prompts, refusals, state_validation
+from .text.comparison import COMPARISON
 from .view import ascii_board, board, effects, hotspots, inspector, marks, measure, odds, preview
 from .view.svg import picture
 
@@ -98,6 +99,8 @@ GAME = GameDefinition(
     campaign_battles=CAMPAIGN_BATTLES,
     printing=PRINTING,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
+    comparison=COMPARISON,
+    puzzles=Path(__file__).parent / "puzzles.jsonl",
     encoding=encoding.ENCODING,
     measures=measures.MEASURES,
 )

@@ -17,6 +17,7 @@ from .bots import load_bot_api
 from .replay import turn_replay
 from .rules import hidden_information, legality, moves, sequence_of_play, turn_end
 from .text import labels, log, names, notation, order_book, order_parser, position, prompts, refusals, state_validation
+from .text.comparison import COMPARISON
 from .text.position import SAMPLE_POSITION
 from .view import ascii_board, board, hotspots, inspector
 from .view.svg import picture
@@ -107,4 +108,6 @@ GAME = GameDefinition(
     encoding=encoding.ENCODING,
     measures=measures.MEASURES,
     guide=Path(__file__).parent / "guide" / "first_game.toml",
+    comparison=COMPARISON,
+    puzzles=Path(__file__).parent / "puzzles.jsonl",
 )

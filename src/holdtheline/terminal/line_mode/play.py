@@ -52,6 +52,12 @@ def game_heading(title: str, options: str) -> str:
 
 def hint_lines(hint: Hint, most: int) -> Iterator[str]:
     """Yield a hint in sentences."""
+    if not hint.is_telling:
+        yield f"After {hint.simulations} simulations the chances are still too uncertain to state."
+        return
+    if hint.advice:
+        yield hint.advice
+        yield from hint.details
     if hint.is_exact:
         yield f"With best play the chance to win is {hint.chance}."
     else:
@@ -59,7 +65,7 @@ def hint_lines(hint: Hint, most: int) -> Iterator[str]:
             f"The chance to win is about {hint.chance}, probably {hint.chance.interval}, "
             f"after {hint.simulations} simulations."
         )
-    for move, chance, plays in hint.moves[:most]:
+    for move, chance, plays, _ in hint.moves[:most]:
         ends = f" ({chance.interval})" if chance.interval else ""
         text = "; ".join(plays) if plays else move.text
         yield f"{chance}{ends}: {move.label} ({text})"

@@ -24,14 +24,17 @@ def hint_content(hint: Hint | None, note: str, ready_code: int | None) -> Conten
     """Return the chance to win and the best moves; the move that Enter would play is marked."""
     if hint is None:
         return Content.styled(note, "italic $quiet")
+    if not hint.is_telling:
+        return Content.styled(f"No chances yet: {hint.simulations:,} simulations so far", "italic $quiet")
     interval = f"  {hint.chance.interval}" if hint.chance.interval else ""
     now = (("Chance to win ", "bold"), (str(hint.chance), "bold $success"), (interval, "$quiet"))
     lines = [Content.assemble(*now)]
+    lines += [Content.styled(hint.advice, "bold")] if hint.advice else []
     shown = list(hint.moves[:MAX_HINTS])
     if ready_code not in [hinted.move.code for hinted in shown]:
         shown += [hinted for hinted in hint.moves if hinted.move.code == ready_code]
     width = 7 if hint.is_exact else 4
-    for move, chance, plays in shown:
+    for move, chance, plays, _ in shown:
         is_ready = move.code == ready_code and not plays
         arrow, style = ("▸ ", "bold $accent") if is_ready else ("  ", "")
         ends = f"{chance.interval:>10}  " if chance.interval else ""
@@ -94,6 +97,10 @@ class HintPanel(Static):
         """The hint, or why there is none, in one line."""
         if self.hint is None:
             return self._note
+        if not self.hint.is_telling:
+            return "The chances are still too uncertain to state."
+        if self.hint.advice and self.hint.moves:
+            return f"{self.hint.chance}. {self.hint.advice}"
         if not self.hint.moves:
             return f"Chance to win {self.hint.chance}."
         return f"{self.hint.chance}, best: {self.hint.moves[0].move.label}"

@@ -39,7 +39,24 @@ def move_chance(rated: RatedMove) -> MoveChance:
     return MoveChance(text=move.text, code=move.code, label=move.label, plays=list(rated.plays), **chance)
 
 
+def uncertain_text(hint: Hint) -> str:
+    return f"The chances are still too uncertain to state, after {hint.simulations:,} simulated games."
+
+
 def advice_from_hint(hint: Hint, *, is_done: bool) -> Advice:
+    """Return the hint as JSON; before its chances are known well enough, only that it is being computed."""
+    if not hint.is_telling:
+        return Advice(
+            ready=is_done,
+            done=is_done,
+            exact=False,
+            sentence=uncertain_text(hint),
+            simulations=hint.simulations,
+            chance=None,
+            moves=[],
+            advice="",
+            details=[],
+        )
     return Advice(
         ready=True,
         done=is_done,
@@ -48,6 +65,8 @@ def advice_from_hint(hint: Hint, *, is_done: bool) -> Advice:
         simulations=hint.simulations,
         chance=estimate(hint.chance),
         moves=[move_chance(rated) for rated in hint.moves],
+        advice=hint.advice,
+        details=list(hint.details),
     )
 
 
@@ -60,6 +79,8 @@ def empty_advice(game: Game, sentence: str, *, ready: bool = False) -> Advice:
         simulations=0,
         chance=None,
         moves=[],
+        advice="",
+        details=[],
     )
 
 

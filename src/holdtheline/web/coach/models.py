@@ -33,8 +33,10 @@ class Advice(BaseModel):
     exact: bool
     sentence: str | None
     simulations: int
-    chance: Estimate | None
-    moves: list[MoveChance]
+    chance: Estimate | None = Field(description="null before it is known well enough")
+    moves: list[MoveChance] = Field(description="the best first")
+    advice: str = Field(description="what to play and why, or which moves are equally good")
+    details: list[str] = Field(description="what else speaks for it")
 
 
 MAX_SEATS = 8

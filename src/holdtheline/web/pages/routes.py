@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.websockets import WebSocket
 
-from ...core.catalog import games
+from ...core.catalog import definition_of, games
 from ...core.errors import UnknownName
+from ...table.puzzles import puzzle_of
 from ..http.errors import handle_error
 from . import guides, rulebook, site
 from .rendering import STATIC_FOLDER, environment, render
@@ -28,6 +29,7 @@ PAGE_TEMPLATES = {
     "/campaign": "campaign.html",
     "/course": "course.html",
     "/join": "join.html",
+    "/puzzles": "puzzles.html",
 }
 CONTENT_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -87,6 +89,23 @@ def editors() -> tuple[str, ...]:
 @functools.cache
 def render_editor(game: str) -> str:
     return render(f"editor_{game}.html")
+
+
+# Puzzles
+
+
+@router.get("/puzzles/{game}/{number}")
+def puzzle_page(game: str, number: int) -> HTMLResponse:
+    try:
+        puzzle_of(definition_of(game), number)
+    except UnknownName as error:
+        raise HTTPException(404, str(error)) from error
+    return HTMLResponse(render_puzzle())
+
+
+@functools.cache
+def render_puzzle() -> str:
+    return render("puzzle.html")
 
 
 # Rulebooks

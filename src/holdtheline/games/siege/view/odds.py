@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from ....core.definition import FIRST_MOVE
+from ....core.definition import FIRST_MOVE, Comparison
 from ....core.dice import FACES
 from ....core.events import empty_log, logged_events
 from ....core.view_types import Odds
@@ -21,6 +22,7 @@ ENEMY_COUNTS = Counter(
 """The number of the 216 rolls of a wave that give each strength of the enemy in the three lanes (S3.1, S4.1)."""
 LAST_WAVE = 1
 MAX_EVENTS = 12
+FALLS_TEXT = "the castle falls"
 
 
 def odds(s: SiegeState, code: int) -> tuple[Odds, ...]:
@@ -50,7 +52,7 @@ def scouting_odds(lanes: tuple[int, ...], backline: int, orders: int, is_last: b
     counted = {
         f"none get through{win}": none,
         f"some get through, and the backline holds{win}": some,
-        "the castle falls": fallen,
+        FALLS_TEXT: fallen,
     }
     return tuple(Odds(label, Fraction(count, ENEMY_COUNTS.total())) for label, count in counted.items() if count)
 
@@ -75,3 +77,12 @@ def battle_text(s: SiegeState, code: int) -> str:
         return f"{arrive}, and the backline holds: you win" if overflow else f"{arrive}: you win"
     lanes = f"the line has {', '.join(map(str, after.lane))}"
     return f"{arrive}, and the backline has {left}; {lanes}" if overflow else f"{arrive}; {lanes}"
+
+
+def key_odds(odds: Sequence[Odds]) -> Odds | None:
+    """Return the odds that the castle falls in this wave, or else that no enemy gets through."""
+    return next((odd for odd in odds if odd.label == FALLS_TEXT), odds[0] if odds else None)
+
+
+COMPARISON = Comparison(measures=(), measure=lambda s, seat: (), horizon="", samples=0, key_odds=key_odds)
+"""Its chances are exact, so only the odds of this wave are a reason."""

@@ -11,3 +11,9 @@ export async function loadFreeMovement() {
   const { FreeMovement } = await import("./skirmish/free_movement.js");
   return FreeMovement;
 }
+
+/** Load what draws the ends of moves on an open table; only views with `by_hand` need it. */
+export async function loadMovePoints() {
+  const { showMovePoints } = await import("./skirmish/move_points.js");
+  return showMovePoints;
+}

@@ -2,17 +2,18 @@
 // solved, the chances are sampled and improve over time.
 
 import { request } from "../lib/api.js";
-import { el, fill } from "../lib/dom.js";
+import { button, el, fill } from "../lib/dom.js";
 import { announce, showError } from "../lib/messages.js";
+import { recall, remember } from "../lib/storage.js";
 import { capitalize } from "../lib/text.js";
 
 const RETRY_DELAY = 500; // milliseconds until the coach is asked again: while it has no answer,
 const REFINE_DELAY = 800; // and while its answer improves
 
 export class Coach {
-  /** `choose(move)` is called when the player picks an advised move. */
-  constructor(button, container, key, choose) {
-    Object.assign(this, { button, container, key, on: false, list: new CoachList(choose) });
+  /** `choose(move)` is called when the player picks an advised move, `look(move or null)` while one is hovered or focused. */
+  constructor(button, container, key, choose, look) {
+    Object.assign(this, { button, container, key, on: false, list: new CoachList(choose, look) });
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("visibilitychange", () => this.#schedule(0));
   }
@@ -94,9 +95,9 @@ export class Coach {
   }
 
   /** Announce the first advice, and the final one if it differs. */
-  #announce({ chance, moves, done }) {
+  #announce({ chance, moves, done, advice }) {
     const about = chance.interval ? `about ${chance.percent}, ${chance.interval}` : chance.percent;
-    const best = moves.length ? ` Best: ${moves[0].label}.` : "";
+    const best = advice ? ` ${advice}` : moves.length ? ` Best: ${moves[0].label}.` : "";
     const text = `Coach: chance to win ${chance.percent}.${best}`;
     if (text === this.announced || (this.announced && !done)) return;
     this.announced = text;
@@ -112,22 +113,48 @@ export class Coach {
 }
 
 const MAX_MOVES = 5;
+const OPEN_AS = "htl-coach-details"; // whether other moves and reasons are shown
 
 /** The coach's advice, which may change while you read: rows keep their position while the pointer or the focus is there. */
 class CoachList {
-  constructor(choose) {
-    this.choose = choose;
+  constructor(choose, look) {
+    Object.assign(this, { choose, look });
     this.rows = new Map();
+    this.advice = el("p", { class: "advice-line" });
+    this.reasons = el("ul", { class: "advice-reasons" });
     this.percent = el("strong", { class: "numbers" });
     this.interval = el("span", { class: "quiet numbers" });
     this.bar = chanceBar();
     this.list = el("ol", {});
     this.foot = el("p", { class: "quiet small sampled" });
     const now = el("p", { class: "now" }, "Chance to win now ", this.percent, " ", this.interval);
-    this.node = el("div", {}, now, this.bar, this.list, this.foot);
+    this.toggle = button("", () => this.#showDetails(!this.isOpen), { class: "button plain small" });
+    for (const event of ["pointerover", "focusin"]) this.list.addEventListener(event, ({ target }) => this.#lookAt(target));
+    for (const event of ["pointerleave", "focusout"]) this.list.addEventListener(event, () => this.look(null));
+    this.node = el("div", {}, now, this.bar, this.advice, this.list, this.reasons, this.foot, this.toggle);
+    this.#showDetails(recall(OPEN_AS) === "open");
   }
 
-  show({ chance, moves, exact, done, simulations }) {
+  /** Show all moves and what speaks for the best, or only the best. */
+  #showDetails(isOpen) {
+    this.isOpen = isOpen;
+    remember(OPEN_AS, isOpen ? "open" : "closed");
+    this.node.toggleAttribute("data-brief", !isOpen);
+    this.toggle.setAttribute("aria-expanded", String(isOpen));
+    this.toggle.textContent = isOpen ? "Less" : "Other moves and reasons";
+  }
+
+  /** Preview the move whose row is hovered or focused. */
+  #lookAt(target) {
+    const row = [...this.rows.values()].find(({ node }) => node.contains(target));
+    if (row) this.look(row.move);
+  }
+
+  show({ chance, moves, exact, done, simulations, advice, details }) {
+    this.advice.textContent = advice;
+    this.advice.hidden = !advice;
+    fill(this.reasons, details.map((text) => el("li", { text })));
+    this.reasons.hidden = !details.length;
     this.percent.textContent = chance.percent;
     this.percent.title = chance.fraction ?? "";
     this.interval.textContent = chance.interval ?? "";
@@ -138,8 +165,7 @@ class CoachList {
     this.foot.hidden = exact;
     this.foot.classList.toggle("thinking", !done);
     const games = `From ${simulations.toLocaleString("en")} simulated games`;
-    const isClose = !exact && best.length > 1 && best[1].high >= best[0].low;
-    this.foot.textContent = `${games}${done ? "." : " so far."}${isClose ? " No clear difference between the best moves." : ""}`;
+    this.foot.textContent = `${games}${done ? "." : " so far."}`;
     this.foot.title = "The pale part of a bar is the 95% confidence interval.";
   }
 

@@ -84,7 +84,7 @@ export class TableView extends TableChoices {
     );
     this.odds = new Odds(byId("odds"), key);
     this.briefing = new Briefing(byId("briefing-button"), byId("briefing"), byId("briefing-text"), key);
-    this.coach = new Coach(byId("coach-button"), byId("coach"), key, (move) => this.#takeAdvice(move));
+    this.coach = new Coach(byId("coach-button"), byId("coach"), key, (move) => this.#takeAdvice(move), (move) => this.#previewAdvice(move));
     this.log = new Log(byId("log"), (line) => this.lookback.show(line), (line) => this.replayTurn(line), (ids) => this.#point(ids));
     this.lookback = new Lookback(key, (frame) => this.#showStep(frame));
     this.playback = new Playback(this.container, (id) => this.#follow(id));
@@ -299,6 +299,21 @@ export class TableView extends TableChoices {
   #takeAdvice({ text, plays }) {
     if (plays.length) this.moveQueue.playAll(plays);
     else this.selectMove(text);
+  }
+
+  /** Show the clicks of an advised move on the picture, and its odds; for null those of the player again. */
+  #previewAdvice(move) {
+    if (!this.view.may_act || this.lookback.step !== null) return;
+    if (!move || move.plays.length) {
+      this.showOverlay();
+      this.showOdds(null);
+      return;
+    }
+    const { moves, spots } = this.picker;
+    const preview = new MovePicker(moves, spots);
+    preview.select(move.text);
+    this.overlay.show(this.picture, preview);
+    this.showOdds({ text: move.text });
   }
 
   /** Show the seats and whose turn it is; until the replay of a turn is closed, as before the turn, so that it gives away no result. */
