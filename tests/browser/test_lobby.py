@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from ..web.server import me_at, opened
+from ..web.server import Seat, me_at, opened
 from .chromium import Visitor, Visitors
 from .page_objects import Lobby
 
@@ -68,6 +70,20 @@ def test_my_games_count_turns_and_rounds_as_their_tables_do(me: Visitor, link: s
     lobby = comes_back(me, link, str(towers.key), str(skirmish.key))
     expect(lobby.running).to_contain_text("turn 2")
     expect(lobby.running).to_contain_text("round 1")
+
+
+def test_a_campaign_of_long_ago_can_be_cleared(me: Visitor, link: str, client: httpx.Client) -> None:
+    key = Seat(client).post("/campaigns", campaign="the-last-lamp", seats=["me"], dice="mine").json()["key"]
+    page = me.opens(f"{link}rules/siege")
+    page.evaluate("key => localStorage.setItem('htl.campaigns', JSON.stringify([{ key, friends: [] }]))", key)
+    page.clock.set_fixed_time(datetime.now() + timedelta(days=15))
+    page.goto(link)
+    lobby = Lobby(page)
+    expect(lobby.running).to_contain_text("The Last Lamp Campaign")
+    page.get_by_role("button", name="Clear one old game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Clear them").click()
+    expect(lobby.running).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('htl.campaigns')") == "[]"
 
 
 def test_dice_of_ones_own_and_the_computer_alone_exclude_each_other_with_a_reason(me: Visitor, link: str) -> None:

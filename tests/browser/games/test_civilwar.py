@@ -126,6 +126,33 @@ def test_a_move_takes_two_clicks_and_the_next_unit_ends_it(visitors: Visitors, l
     expect(table.lines.first).to_contain_text("Burnside")
 
 
+def middle(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_map_that_is_turned_in_the_settings_is_played_from_the_other_side(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    table = sits(visitors, link, game.me)
+    name = table.picture.locator(".htl-place-name", has_text="Stone House")
+    counter, center = table.piece(PALMER), middle(table.page.locator("#picture"))
+    before = [middle(part) for part in (counter, name)]
+    table.page.get_by_role("button", name="Settings").click()
+    dialog = table.page.get_by_role("dialog", name="Settings")
+    dialog.get_by_role("radio", name="South at the top").check()
+    dialog.get_by_role("button", name="Done").click()
+    turned = [(2 * center[0] - x, 2 * center[1] - y) for x, y in before]
+    for part, place in zip((counter, name), turned, strict=True):
+        assert middle(part) == pytest.approx(place, abs=8)
+    table.picks(PALMER)
+    with table.goes_on():
+        table.goal("D5")
+    assert middle(counter) == pytest.approx(middle(table.piece("hex-D5")), abs=8)
+    expect(table.lines.first).to_contain_text("Palmer")
+
+
 def test_one_may_change_ones_mind(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     table.picks(PORTER)

@@ -28,15 +28,15 @@ class Guide(Table):
             expect(self.text).to_contain_text(text)
 
     def picks_by_key(self, unit: str) -> None:
-        """Press N until this unit is picked, and wait for its marks."""
+        """Press N until this unit is picked."""
         while not (self.prompt.text_content() or "").startswith(unit):
             before = self.prompt.text_content() or ""
             self.page.keyboard.press("n")
             expect(self.prompt).not_to_have_text(before)
-        expect(self.picture.locator(".marks.in-reach .mark").first).to_be_visible()
 
     def aims_by_key(self, enemy: str) -> None:
         """Press T until the focus is on the hex of this enemy."""
+        expect(self.picture.locator(".marks.in-reach .mark").first).to_be_visible()
         focused = self.picture.locator(".spot:focus")
         for _ in range(3):
             self.page.keyboard.press("t")
@@ -139,6 +139,7 @@ def test_a_whole_battle_of_civil_war_is_learned_by_keyboard_alone(visitors: Visi
     guide.presses("Enter", text="Range depends on the unit")
     guide.presses("Enter", text="A move costs 1 AP")
     guide.picks_by_key("Porter")
+    expect(guide.picture.locator(".marks.in-reach .mark").first).to_be_visible()
     guide.presses("ArrowRight", "ArrowRight", "Enter", text="is its morale")
     guide.presses("Enter", text="Now assault")
     guide.picks_by_key("Burnside")
@@ -162,3 +163,45 @@ def test_a_whole_battle_of_civil_war_is_learned_by_keyboard_alone(visitors: Visi
     keys.press("Enter")
     expect(guide.prompt).to_contain_text("You won")
     expect(page.get_by_role("region", name="Learn by playing")).to_be_hidden()
+
+
+def test_a_whole_battle_of_skirmish_is_learned_by_keyboard_alone(visitors: Visitors, link: str) -> None:
+    page = visitors.comes(viewport={"width": 1280, "height": 900}).opens(f"{link}#play-skirmish")
+    keys = page.keyboard
+    expect(page.locator("#play-skirmish").get_by_role("button", name="Play now")).to_be_focused()
+    for key in ("Tab", "Tab", "Enter"):
+        keys.press(key)
+    page.wait_for_url("**/table**")
+    guide = Guide(page)
+    grip, preview = guide.picture.get_by_role("application"), page.locator(".drag-status")
+
+    def leads(*arrows: str, to: str) -> None:
+        """Move the preview, and wait until it says this."""
+        expect(grip).to_be_focused()
+        for arrow in arrows:
+            keys.press(arrow)
+        expect(preview).to_contain_text(to)
+
+    guide.presses("Enter", text="You win if")
+    guide.presses("Enter", text="A die decides")
+    guide.presses("r", text="The alders hide the Cudgel")
+    guide.picks_by_key("Ketta")
+    leads(*["Shift+ArrowRight"] * 3, to="to 16,4")
+    guide.presses("Enter", text="she needs 4 or more")
+    guide.presses("a", "1", text="Roll the dice")
+    guide.presses("r", text="A hit: the Cudgel is wounded")
+    guide.presses("Enter", text="Now charge")
+    guide.picks_by_key("Oda")
+    leads(*["Shift+ArrowUp"] * 2, to="Oda Verrin charges Harrow Cudgel")
+    guide.presses("Enter", text="Roll the dice")
+    guide.presses("r", text="The Cudgel has fallen")
+
+    leads(*["Shift+ArrowRight"] * 2, *["ArrowUp"] * 3, to="to 20.5,8.75")  # after the roll the keys go on with Oda
+    guide.presses("Enter", text="shoots at Oda")
+    guide.presses("r", text="she may pick it up")
+    guide.picks_by_key("Oda")
+    leads("Shift+ArrowRight", "Shift+ArrowUp", to="Oda Verrin picks up the Lantern")
+    guide.presses("Enter", text="She carries the lantern")
+    leads(*["Shift+ArrowRight"] * 3, to="Oda Verrin leaves the table")
+    guide.presses("Enter", text="You have won!")
+    expect(guide.prompt).to_contain_text("You won")

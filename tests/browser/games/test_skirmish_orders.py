@@ -75,6 +75,23 @@ def test_selecting_another_character_does_not_move_the_first(visitors: Visitors,
     assert (at(game.me, "f2"), at(game.me, "f4")) == ([13.5, 6], [16, 2.5])
 
 
+def test_on_a_turned_table_drags_and_arrow_keys_go_where_they_point(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me, viewport=WIDE)
+    battle.page.evaluate("() => localStorage.setItem('htl-settings', JSON.stringify({ orientation: 'south' }))")
+    battle.page.reload()
+    battle = Battle(battle.page)
+    (_, south), (_, north) = battle.spot(12, 1), battle.spot(12, 23)
+    assert south < north
+    with battle.goes_on():
+        clicks(battle, (13.5, 4), (13.5, 6))
+    assert at(game.me, "f2") == pytest.approx([13.5, 6], abs=0.1)
+    for key in ("n", "Shift+ArrowDown"):
+        battle.page.keyboard.press(key)
+    expect(battle.ghost).to_have_attribute("cy", "17000")  # 7 inches from the south edge
+
+
 def test_the_inspector_explains_the_odds_and_the_page_fits_the_window(
     visitors: Visitors, link: str, game: Opening
 ) -> None:

@@ -331,6 +331,36 @@ def test_a_tower_is_built_by_keys_alone(visitors: Visitors, link: str, game: Ope
     assert len(game.me.view["board"]["players"][0]["towers"]) == 1
 
 
+def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors, link: str, client: httpx.Client) -> None:
+    options = {"ruleset": "course", "turn_limit": 2}
+    seat = opened(client, "me", "passive", game="towers", options=options).me
+    table = sits(visitors, link, seat)
+    keys = table.page.keyboard
+    for turn in (1, 2):
+        expect(table.prompt).to_contain_text(f"Turn {turn} of 2")
+        with table.goes_on():
+            keys.press("5")
+        keys.press("ArrowUp")
+        expect(table.page.locator(".spot:focus")).to_have_count(1)
+        with table.goes_on():
+            keys.press("Enter")  # a missile tower in this cell
+        with table.goes_on():
+            keys.press("1")
+        table.home.get_by_role("button").first.focus()
+        for key in ("Enter", "ArrowUp", "PageUp"):
+            keys.press(key)
+        with table.goes_on():
+            keys.press("Enter")
+        keys.press("r")
+        expect(table.go).to_contain_text("End turn")
+        keys.press("Enter")
+        expect(table.film).to_be_visible()
+        keys.press("End")
+        keys.press("Enter")
+    expect(table.verdict).to_be_visible()
+    assert len(seat.view["board"]["players"][0]["towers"]) == 2
+
+
 def test_after_a_film_enter_goes_on_and_the_help_is_there(visitors: Visitors, link: str, game: Opening) -> None:
     for seat in (game.me, game.friend, game.friend):
         seat.plays("ready")  # the turn that follows is the last

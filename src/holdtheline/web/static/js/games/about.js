@@ -15,7 +15,8 @@ const UNKNOWN = {
   keys: COMMON_KEYS,
 };
 
-/** Return {hasDice, pointer, keys, pages, progress} of a game; `progress(turns, isOver)` says how far it is. A game without its own help gets the common one. */
+/** Return {hasDice, pointer, keys, pages, progress, harder} of a game; `progress(turns, isOver)` says how far it is, and `harder(options)`
+ *  returns options for a harder game without an opponent, or null. A game without its own help gets the common one. */
 export function aboutGame(name) {
-  return { pages: [], progress: (turns) => `turn ${turns}`, ...(GAMES[name] ?? UNKNOWN) };
+  return { pages: [], progress: (turns) => `turn ${turns}`, harder: () => null, ...(GAMES[name] ?? UNKNOWN) };
 }

@@ -1,21 +1,24 @@
 // The picture of a table: show its SVG text, keep elements while it changes, and measure its parts.
 
 import { svg } from "./dom.js";
+import { turnPicture, turnPiece } from "./orientation.js";
 import { getSetting, subscribe } from "./settings.js";
 
 const adopted = new Map(); // the sheet of each style
 const shown = new WeakMap();
 const parser = new DOMParser();
 
-/** Show a picture in a container and return its element. Elements with the same data-id are kept. */
-export function showPicture(container, svgText) {
+/** Show a picture in a container, turned by half if asked for, and return its element. Elements with the same data-id are kept. */
+export function showPicture(container, svgText, isTurned = false) {
   const current = container.querySelector(":scope > svg.htl-picture");
-  if (current && shown.get(current) === svgText) return current;
+  const known = current && shown.get(current);
+  if (known?.svgText === svgText && known.isTurned === isTurned) return current;
   const fresh = parse(svgText);
+  if (isTurned) turnPicture(fresh);
   const picture = current ?? document.adoptNode(fresh);
   if (current) morph(current, fresh);
   else container.prepend(picture);
-  shown.set(picture, svgText);
+  shown.set(picture, { svgText, isTurned });
   return picture;
 }
 
@@ -78,7 +81,9 @@ subscribe("theme", (theme) => {
 export function changePiece(picture, svgText) {
   const fresh = parse(`<svg xmlns="http://www.w3.org/2000/svg">${svgText}</svg>`).firstElementChild;
   const piece = pieceOf(picture, fresh.dataset.id);
-  if (piece) morphInto(piece, document.adoptNode(fresh), new Map());
+  if (!piece) return;
+  turnPiece(picture, fresh);
+  morphInto(piece, document.adoptNode(fresh), new Map());
 }
 
 // Morphing
@@ -174,7 +179,7 @@ export function boxOf(piece, picture) {
   const where = matrixOf(piece, picture);
   const from = new DOMPoint(left, top).matrixTransform(where);
   const to = new DOMPoint(right, bottom).matrixTransform(where);
-  return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+  return { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
 }
 
 /** Return the transform of an element according to its attributes, ignoring any running transition. */

@@ -96,7 +96,7 @@ function seatField(title, seat, players, value, count) {
   const levels = players.filter(isLevel);
   const level = levels.find(({ name }) => name === value) ?? levels[DEFAULT_LEVEL - 1] ?? levels[0];
   if (level) choices.push({ value: level.name, label: "Computer: choose a level", hint: LEVELS, whyNot: NOT_ALONE });
-  const legend = count === 1 ? "Who plays?" : `Who plays ${title}?`;
+  const legend = count === 1 ? "Who plays?" : `Who plays ${capitalize(title)}?`;
   const field = radios(legend, `seat-${seat}`, choices, value);
   if (level) addLevels(field, levels, level, `seat-${seat}-level`);
   return field;

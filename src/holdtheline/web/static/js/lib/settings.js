@@ -8,6 +8,7 @@ const STORED_AS = "htl-settings";
 /** Each setting with its possible values, the default first. */
 const SETTINGS = {
   theme: ["system", "light", "dark"],
+  orientation: ["north", "south"], // the side of a map that is at the top
   confirm: ["on", "off"], // ask before a costly move that cannot be undone
   animation: ["normal", "slow", "fast", "off"], // battles on the table
   sound: ["off", "on"],

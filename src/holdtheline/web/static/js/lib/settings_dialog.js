@@ -6,6 +6,7 @@ import { getSetting, setSetting, subscribe } from "./settings.js";
 
 const CHOICES = [
   ["theme", "Theme", { system: "Match the system", light: "Light", dark: "Dark" }],
+  ["orientation", "Maps", { north: "North at the top", south: "South at the top" }, "To look at Civil War and Skirmish from the other side."],
   ["confirm", "Confirmations", { on: "Ask me", off: "Do not ask" }, "Before a costly move that cannot be undone."],
   ["animation", "Battle animation", { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" }, "Off, too, if your system asks for reduced motion."],
   ["sound", "Sound", { off: "Off", on: "On" }],

@@ -27,7 +27,7 @@ export async function showMyGames() {
   const campaigns = await runningCampaigns();
   if (!showsNew(byId("lobby"), [mine, unknown, campaigns])) return; // an unchanged list is left alone, and so is the focus in it
   showRunning(mine.filter((table) => isRunning(table)), campaigns);
-  offerClearing(mine.filter((table) => isRunning(table)));
+  offerClearing(mine.filter((table) => isRunning(table)), campaigns);
   showFinished(mine.filter((table) => !isRunning(table)));
   showUnknown(unknown, mine.length > 0);
 }
@@ -131,7 +131,8 @@ function campaignRow(campaign) {
       el("h3", { id: title }, campaign.title, el("span", { class: "quiet", text: " Campaign" })),
       el("p", { class: "turn", text: campaign.scene }),
       el("p", { class: "quiet small" }, relativeTime(campaign.played))),
-    el("a", { class: "button", href: `/campaign#${campaignLinks.hash(campaign.key)}`, "aria-describedby": title, text: "Continue" }));
+    el("a", { class: "button", href: `/campaign#${campaignLinks.hash(campaign.key)}`, "aria-describedby": title, text: "Continue" }),
+    forgetButton(title, FORGET, () => askToForget(campaign.key, `${campaign.title}: ${campaign.scene}`, campaignLinks)));
 }
 
 /** Return my campaigns that are not over; a server without them is no reason to show an error. */
@@ -147,26 +148,29 @@ async function runningCampaigns() {
 const OLD_DAYS = 14;
 const DAY = 86_400_000; // milliseconds
 
-function offerClearing(tables) {
-  const old = tables.filter(({ played }) => Date.now() - Date.parse(played) > OLD_DAYS * DAY);
+function offerClearing(tables, campaigns) {
+  const isOld = ({ played }) => Date.now() - Date.parse(played) > OLD_DAYS * DAY;
+  const old = [...tables.filter(isOld), ...campaigns.filter(isOld)];
   const clear = byId("clear-old");
   clear.hidden = old.length === 0;
   clear.textContent = `Clear ${plural(old.length, "old game")}`;
   clear.onclick = async () => {
     byId("clearing-what").textContent = `${capitalize(plural(old.length, "game"))} without a move in the last two weeks.`;
     if (!(await confirmedBy(byId("clearing"), "clear"))) return;
-    for (const { key } of old) tableLinks.remove(key);
+    for (const { key } of old) for (const store of [tableLinks, campaignLinks]) store.remove(key);
     await showMyGames();
     byId("lobby").focus();
     announce("The old games were removed from your list.");
   };
 }
 
-async function askToForget(key, what) {
+async function askToForget(key, what, store = tableLinks) {
+  const noun = store === campaignLinks ? "campaign" : "game";
+  byId("forgetting-title").textContent = `Remove this ${noun} from your list?`;
   byId("forgetting-what").textContent = what;
   if (!(await confirmedBy(byId("forgetting"), "forget"))) return;
-  tableLinks.remove(key);
+  store.remove(key);
   await showMyGames();
   byId("lobby").focus();
-  announce("The game was removed from your list.");
+  announce(`The ${noun} was removed from your list.`);
 }

@@ -83,8 +83,9 @@ export class TurnPicker {
 
   show(steps) {
     this.turns = steps.filter(({ heading }, at) => heading && heading !== steps[at - 1]?.heading).map(({ number, heading }) => ({ step: number, heading }));
+    if (this.turns[0]?.step > 0) this.turns.unshift({ step: 0, heading: "The start" });
     fill(this.select, this.turns.map(({ step, heading }) => el("option", { value: step, text: heading })));
-    byId("turn-field").hidden = this.turns.length < 2;
+    byId("turn-field").hidden = this.turns.filter(({ step }) => step > 0).length < 2;
   }
 
   showStepNumber(step) {

@@ -7,6 +7,7 @@ import { HudPanel } from "../lib/hud.js";
 import { hideKey, keepKeyInAddress, keyFromAddress, rememberKey, tableLinks } from "../lib/links.js";
 import { announce, showError } from "../lib/messages.js";
 import { cropToMap, setAspect, showPicture } from "../lib/picture.js";
+import { getSetting, subscribe } from "../lib/settings.js";
 import { Zoom } from "../lib/zoom.js";
 import { continueFrom, downloadRecord, shareReplay } from "./actions.js";
 import { Scrubber, StepList, stepText, TurnPicker } from "./controls.js";
@@ -28,6 +29,7 @@ class Replay {
     this.step = -1;
     this.run = 0; // counts how often it was played; a new run ends the one before
     this.setGame(game);
+    subscribe("orientation", () => this.shownFrame && this.#drawPicture(this.shownFrame));
   }
 
   get last() {
@@ -124,12 +126,17 @@ class Replay {
     }
   }
 
-  #showFrame(frame) {
-    const picture = showPicture(byId("picture"), frame.picture);
+  #drawPicture(frame) {
+    this.shownFrame = frame;
+    const picture = showPicture(byId("picture"), frame.picture, getSetting("orientation") === "south");
     if (frame.hud) cropToMap(picture);
     this.hud.show(frame.hud);
     setAspect(picture);
     this.zoom.show(picture);
+  }
+
+  #showFrame(frame) {
+    this.#drawPicture(frame);
     byId("picture").removeAttribute("aria-busy");
     byId("now-turn-replay").hidden = !frame.line.turn_replay;
     fill(byId("now-turn-replay"), frame.line.turn_replay && watchTurnButton(() => this.replayTurn(frame.line), "Watch the turn"));

@@ -80,7 +80,7 @@ function drawMark(picture, { id, kind, sign, options }, matrices) {
   const isCovered = !baseOf(piece) && isOccupied(matrices, id, center);
   const parts = ["wash", "edge-under", "edge"].map((layer) => svg("path", { class: layer, d: shape }));
   const outline = svg("g", { class: `mark mark-${kind}${isCovered ? " taken" : ""}`, transform: matrixText(at) }, ...parts);
-  if (isScaled) outline.style.setProperty("--by", 1 / at.a);
+  if (isScaled) outline.style.setProperty("--by", 1 / Math.abs(at.a));
   return [
     outline,
     sign && svg("g", { class: `mark-${kind}`, transform: `translate(${center.x} ${center.y})` }, signPills(sign, options, isCovered, center.x)),

@@ -161,6 +161,7 @@ export class Overlay {
       });
       this.#position(button, box);
     }
+    if (this.isMap) this.container.parentElement.tabIndex = this.buttons.size ? -1 : 0; // with no button in it, keys could not scroll it
   }
 
   #newButton(id) {

@@ -1,5 +1,6 @@
 // The end of a game: the verdict, the game in numbers, its graph, and what to do next.
 
+import { aboutGame } from "../games/about.js";
 import { request } from "../lib/api.js";
 import { button, byId, el, fill, showsNew } from "../lib/dom.js";
 import { campaignLinks, campaignOfTable, editorOfTable, tableLinks } from "../lib/links.js";
@@ -56,15 +57,19 @@ export class Result {
     return !view.spectator && button("Play again", () => openTable(rematchRequest(view)).catch(showError), { class: "button primary" });
   }
 
-  /** Return the button for a game against the next level, after a game against computers only. */
+  /** Return the button for a game against the next level, after a game against computers only, or for a harder game alone. */
   #harderButton(view) {
     if (view.spectator || campaignOfTable(this.key) || editorOfTable(this.key)) return null;
     const others = view.seats.filter((seat) => !seat.mine);
-    const next = NEXT_LEVELS[others[0]?.player];
-    if (!next || others.some((seat) => isPerson(seat) || seat.player !== others[0].player)) return null;
     const body = rematchRequest(view);
+    if (!others.length) {
+      const options = aboutGame(view.game).harder(view.options);
+      return options && tryHarderButton({ ...body, options: { ...body.options, ...options } }, "The same game with more waves");
+    }
+    const next = NEXT_LEVELS[others[0].player];
+    if (!next || others.some((seat) => isPerson(seat) || seat.player !== others[0].player)) return null;
     const seats = body.seats.map((who) => (who === others[0].player ? next : who));
-    return button("Try harder", () => openTable({ ...body, seats }).catch(showError), { title: "The same game against a stronger computer" });
+    return tryHarderButton({ ...body, seats }, "The same game against a stronger computer");
   }
 
   /** Ask for the review until it is complete, and show the graph as it grows. */
@@ -89,6 +94,10 @@ export class Result {
     this.graph.show(review, review.segments.at(-1)?.last ?? 1);
     fill(this.numbers, chanceRows(review).map(({ name, text, meaning }) => el("div", { title: meaning }, el("dt", { text: name }), el("dd", { text }))));
   }
+}
+
+function tryHarderButton(body, title) {
+  return button("Try harder", () => openTable(body).catch(showError), { title });
 }
 
 /** Show the link to the campaign of this battle, even while it is being played. */

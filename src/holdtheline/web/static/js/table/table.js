@@ -27,6 +27,7 @@ export class Table extends TableView {
   /** Pick the next piece that can still act, and bring it into view. */
   pickNext() {
     if (!this.view?.may_act) return this.#explainTurn();
+    if (this.freeMovement?.pickActive()) return undefined;
     const { able } = this;
     if (!able.length) return showNotice("No piece can act now.");
     this.lookback.leave();

@@ -13,7 +13,7 @@ import { HudPanel, Reserve } from "../lib/hud.js";
 import { confirmRenewal, hideKey, rememberKey, tableLinks } from "../lib/links.js";
 import { announce, clearNotices, showError } from "../lib/messages.js";
 import { cropToMap, hideTitles, pieceOf, setAspect, showPicture } from "../lib/picture.js";
-import { wantsMotion } from "../lib/settings.js";
+import { getSetting, subscribe, wantsMotion } from "../lib/settings.js";
 import { ViewRequests } from "../lib/view_requests.js";
 import { Zoom } from "../lib/zoom.js";
 import { ActionBar, MoreActions, turnText } from "./action_bar.js";
@@ -109,6 +109,7 @@ export class TableView extends TableChoices {
     this.container.addEventListener("pointerleave", () => this.lookAt([]));
     this.container.addEventListener("focusin", ({ target }) => this.lookAt([target.dataset.spot]));
     new ResizeObserver(() => this.showOverlay()).observe(this.container);
+    subscribe("orientation", () => this.#turn());
     new ResizeObserver(([{ target }]) => setBarHeight(target.offsetHeight)).observe(byId("bar"));
     for (const id of ["undo", "back", "clear", "coach-button"]) {
       byId(id).addEventListener("click", (event) => event.detail > 0 && this.focusFirst(byId("go")));
@@ -285,9 +286,21 @@ export class TableView extends TableChoices {
     if (dice.length) tumble(this.view.hud ? byId("hud") : this.picture, dice);
   }
 
+  /** Whether the player looks at a map from the other side; the texts of a lesson are written for this one. */
+  get isTurned() {
+    return getSetting("orientation") === "south" && !this.view.guide;
+  }
+
+  #turn() {
+    if (!this.drawn || this.playback.isPlaying) return;
+    this.#draw(this.drawn);
+    this.showChoices();
+  }
+
   /** Draw the picture and the head-up display of the view, or of an earlier step. */
   #draw({ picture, hud }) {
-    this.picture = showPicture(this.container, picture);
+    this.drawn = { picture, hud };
+    this.picture = showPicture(this.container, picture, this.isTurned);
     if (this.picture.dataset.map) cropToMap(this.picture);
     if (this.picture.dataset.map || this.view.by_hand) hideTitles(this.picture); // the inspector says more
     this.hud.show(hud);

@@ -12,4 +12,5 @@ export const about = {
     "The main button says what it will do, and waits for you. A move in the list is played at once.",
   ],
   keys: COMMON_KEYS,
+  harder: ({ mode }) => ({ easy: { mode: "normal" }, normal: { mode: "hard" } })[mode] ?? null,
 };

@@ -31,7 +31,7 @@ export class Drag {
   #characterAt(event) {
     if (!this.movement.isOpen || !this.movement.table.picture?.querySelector(".htl-table")) return undefined;
     const spot = this.#spot(event);
-    const slack = SLACK[event.pointerType ?? "touch"] / 1000 / this.movement.matrix().a;
+    const slack = SLACK[event.pointerType ?? "touch"] / 1000 / Math.abs(this.movement.matrix().a);
     const near = this.movement.movable.map((character) => ({ character, distanceTo: distance(character.at, spot) - character.base / 2 }));
     near.sort((a, b) => a.distanceTo - b.distanceTo);
     return near[0]?.distanceTo < slack ? near[0].character : undefined;

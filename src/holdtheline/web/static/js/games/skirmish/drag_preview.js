@@ -38,7 +38,9 @@ export class DragPreview {
     if (!table) return;
     this.layer.setAttribute("viewBox", picture.getAttribute("viewBox"));
     this.sheet.setAttribute("transform", table.getAttribute("transform"));
-    this.pixel = 1 / Math.max(table.getScreenCTM().a, 1e-6);
+    const scale = table.getScreenCTM().a;
+    this.isTurned = scale < 0;
+    this.pixel = 1 / Math.max(Math.abs(scale), 1e-6);
     this.isSmall = 1000 / this.pixel < SMALL_SCALE;
     this.unit = this.pixel * (this.isSmall ? 0.6 : 1);
     this.layer.style.setProperty("--unit", this.unit);
@@ -100,7 +102,7 @@ export class DragPreview {
   #label([x, y], text, kind, up, aside = 0) {
     const height = LABEL * 1.45;
     const wide = text.length * LABEL * 0.64 + 12;
-    return svg("g", { class: `drag-label ${kind}`, transform: `translate(${1000 * x} ${TABLE_SIZE - 1000 * y}) scale(${this.pixel * (this.isSmall ? 0.75 : 1)}) translate(${aside} ${-up})` },
+    return svg("g", { class: `drag-label ${kind}`, transform: `translate(${1000 * x} ${TABLE_SIZE - 1000 * y}) ${this.isTurned ? "rotate(180) " : ""}scale(${this.pixel * (this.isSmall ? 0.75 : 1)}) translate(${aside} ${-up})` },
       kind !== "drag-hides" && svg("rect", { x: -wide / 2, y: -height / 2, width: wide, height, rx: height / 2 }),
       svg("text", { y: LABEL * 0.35, text }));
   }
@@ -126,7 +128,7 @@ export class DragPreview {
     const y = (100 * (own.f + own.d * (TABLE_SIZE - 1000 * trial.end[1]))) / height;
     this.reason.style.left = `${Math.min(Math.max(x, 22), 78)}%`;
     this.reason.style.top = `${y}%`;
-    const isAhead = to[1] > trial.end[1]; // do not cover where the player wants to go
+    const isAhead = this.isTurned ? to[1] < trial.end[1] : to[1] > trial.end[1]; // do not cover where the player wants to go
     this.reason.toggleAttribute("data-below", y < 25 || (isAhead && y < 80));
   }
 }

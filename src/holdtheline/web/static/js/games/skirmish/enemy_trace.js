@@ -27,7 +27,7 @@ export class EnemyTrace {
     const { acts, isOld } = actsOf(view);
     this.layer.setAttribute("viewBox", picture.getAttribute("viewBox"));
     this.sheet.setAttribute("transform", table.getAttribute("transform"));
-    this.layer.style.setProperty("--unit", 1 / Math.max(table.getScreenCTM().a, 1e-6));
+    this.layer.style.setProperty("--unit", 1 / Math.max(Math.abs(table.getScreenCTM().a), 1e-6));
     this.layer.toggleAttribute("data-old", isOld);
     const text = JSON.stringify(acts);
     if (text === this.text && this.sheet.childNodes.length) return undefined;

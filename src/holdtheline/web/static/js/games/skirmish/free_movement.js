@@ -5,6 +5,7 @@
 import { request } from "../../lib/api.js";
 import { byId, el } from "../../lib/dom.js";
 import { announce, showNotice } from "../../lib/messages.js";
+import { isTurned } from "../../lib/orientation.js";
 import { CorrectionForm } from "./correction_form.js";
 import { distance, DragPreview, TABLE_SIZE } from "./drag_preview.js";
 import { EnemyTrace } from "./enemy_trace.js";
@@ -53,7 +54,7 @@ export class FreeMovement {
     this.corrections.show(view.board.characters, this.isOpen && view.board.corrections);
     this.enemyTrace.show(picture, view, this.table.lookback.step !== null);
     const next = this.continuesWithKeys && view.board.active?.id;
-    if (!this.isBusy) this.continuesWithKeys = false;
+    if (!this.isBusy && !view.may_roll) this.continuesWithKeys = false;
     if (next && this.isOpen && !this.state) this.pick(next, true);
     this.#draw();
   }
@@ -85,6 +86,12 @@ export class FreeMovement {
       announce(`${character.name} picked, at ${character.at.join(", ")}. The arrow keys move it, W sets a waypoint, Enter plays, Escape puts it back.`);
     }
     return true;
+  }
+
+  /** Pick the character that is active, for the keys; return whether there is one. */
+  pickActive() {
+    const { active } = this.table.view.board;
+    return active !== null && this.pick(active.id, true);
   }
 
   /** Handle a click: pick one of the player's characters, or move the picked one there. Return whether it did. */
@@ -265,7 +272,8 @@ export class FreeMovement {
 
   #nudge([dx, dy], step) {
     const [x, y] = this.state.to.map((inches) => Math.round(inches / STEP) * STEP);
-    const to = [x + dx * step, y + dy * step].map((inches) => Math.min(Math.max(inches, 0), TABLE_SIZE / 1000));
+    const way = isTurned(this.table.picture) ? -step : step;
+    const to = [x + dx * way, y + dy * way].map((inches) => Math.min(Math.max(inches, 0), TABLE_SIZE / 1000));
     this.setState({ ...this.state, to, isKeyed: true, isPinned: true });
     this.grip.hidden = false;
   }

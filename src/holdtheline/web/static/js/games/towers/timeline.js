@@ -67,6 +67,7 @@ export class Timeline {
     this.chips = chips;
     const hint = this.#hint();
     setChildren(this.home, [this.homeLabel, ...stacks.filter(({ row }) => row === null).map(({ key }) => chips.get(key)), hint && el("p", { class: "quiet small", text: hint })]);
+    this.scroll.tabIndex = stacks.some(({ row }) => row !== null) ? -1 : 0; // without soldiers in it, keys could not scroll it
     setChildren(this.cells, [...stacks.filter(({ row }) => row !== null).map(({ key }) => chips.get(key)), this.cursor]);
     if (focused && !this.container.contains(document.activeElement)) this.#focus(focused);
     this.changing = false;

@@ -2,6 +2,7 @@
 
 import { svg } from "../../lib/dom.js";
 import { pipsOf } from "../../lib/dice.js";
+import { turnPoint } from "../../lib/orientation.js";
 
 const MISS = 0.18; // of the target's size: how far shots scatter
 const DROP = 26; // in the picture's unit: how far a block falls
@@ -132,9 +133,10 @@ function drawStrike(layer, { id, target }, duration) {
   layer.animate(piece, [{ translate: "0 0" }, { translate: `${-dx * 0.15}px ${-dy * 0.15}px`, offset: 0.3 }, { translate: `${dx}px ${dy}px`, offset: 0.62 }, { translate: "0 0" }], duration, { easing: "ease-in-out" });
 }
 
-function drawMove(layer, { id, x, y }, duration) {
+function drawMove(layer, { id, x: toX, y: toY }, duration) {
   const piece = layer.piece(id);
   if (!piece) return;
+  const { x, y } = turnPoint(layer.picture, { x: toX, y: toY });
   const { a, b, c, d, e, f } = piece.transform.baseVal.consolidate()?.matrix ?? new DOMMatrix();
   raise(piece);
   piece.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${x} ${y})`);
@@ -144,7 +146,7 @@ function drawMove(layer, { id, x, y }, duration) {
 function drawHit(layer, { id, loss, figures }, duration) {
   const [box, piece] = [layer.boxOf(id), layer.piece(id)];
   if (box) {
-    const shift = Math.max(box.width * 0.06, 3) / unitOf(piece, layer.picture);
+    const shift = Math.max(box.width * 0.06, 3) / Math.abs(unitOf(piece, layer.picture));
     const steps = [0, 1, -1, 0.7, -0.5, 0].map((step) => ({ translate: `${step * shift}px 0` }));
     layer.animate(piece, steps, duration);
     flash(layer, box, duration);
@@ -206,11 +208,11 @@ function raise(piece) {
   if (piece.nextElementSibling) piece.parentNode.append(piece);
 }
 
-/** Return how large a unit of the piece's parent is in the picture. */
+/** Return how large a unit of the piece's parent is in the picture; it is negative on a turned table. */
 function unitOf(piece, picture) {
   let unit = 1;
   for (let node = piece.parentNode; node && node !== picture; node = node.parentNode) {
     unit *= node.transform?.baseVal.consolidate()?.matrix.a ?? 1;
   }
-  return Math.abs(unit) || 1;
+  return unit || 1;
 }
