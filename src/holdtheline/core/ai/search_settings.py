@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,29 @@ DEFAULT_LEVELS = ((30, 80), (30, 55), (30, 35), (30, 15), (30,), (100,), (300,),
 
 
 @dataclass(frozen=True)
+class LearnedValue:
+    """What `htl train` needs to train the network of a game (see `core/ai/network.py`).
+
+    `write_features(s, memory, scratch, out) -> side` writes the features of a position and returns the seat that they
+    are seen from. The memory is the one of the search: the network's row starts at `network`, buffers at `scratch`.
+    """
+
+    write_features: Kernel[..., Any]
+    feature_count: int
+    scratch: int
+    network: int
+    file: Path
+
+
+@dataclass(frozen=True)
+class ClassicSearch:
+    """The search before its evaluation was learned, with the same kernels, to compare with."""
+
+    settings: SearchSettings
+    make_memory: Callable[[Mapping[str, Any]], Words]
+
+
+@dataclass(frozen=True)
 class SearchModel:
     """What the tree search knows about a game beyond its rules. Every kernel gets the same `memory`.
 
@@ -74,3 +98,5 @@ class SearchModel:
     make_memory: Callable[[Mapping[str, Any]], Words] = no_memory
     settings: SearchSettings = SearchSettings()
     levels: tuple[Level, ...] = tuple(Level(*values) for values in DEFAULT_LEVELS)
+    learned: LearnedValue | None = None
+    classic: ClassicSearch | None = None
