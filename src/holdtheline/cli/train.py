@@ -11,17 +11,18 @@ import typer
 from ..core.errors import BadOption
 from .common import ensure_compiled, progress_bar
 
-PERCENT_OF_BOOK, PERCENT_OF_SEARCH = 8, 25
-"""How many decisions become positions: games of the search are few, so more of each is used."""
+PERCENT_OF_SEARCH = 25
+"""How many decisions of the search become positions: its games are few, so more of each is used."""
 
 
 def train_game(
     game: Annotated[str, typer.Argument(help="a game with a learned evaluation: civilwar or skirmish")],
     out: Annotated[Path, typer.Option(help="the file for the network")],
-    games: Annotated[int, typer.Option(help="games of the book player in the first round")] = 15_000,
+    games: Annotated[int, typer.Option(help="games of the book player in the first round")] = 12_000,
     search_games: Annotated[
         int, typer.Option(help="games of the search in the second round; 0: no such round")
-    ] = 2_000,
+    ] = 2_400,
+    percent: Annotated[int, typer.Option(help="percentage of the decisions of the book that become positions")] = 8,
     nodes: Annotated[int, typer.Option(help="simulations per move of the search")] = 40,
     seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 1,
     work: Annotated[Path | None, typer.Option(help="folder for unfinished work; default: OUT with .work added")] = None,
@@ -36,13 +37,14 @@ def train_game(
     from ..lab.training.self_play import GAMES_PER_CHUNK, learned_value
 
     learned_value(definition_of(game))
-    if games < GAMES_PER_CHUNK or search_games < 0 or nodes < 1:
-        raise BadOption(f"play at least {GAMES_PER_CHUNK} games, and search at least 1 node")
+    if games < GAMES_PER_CHUNK or search_games < 0 or nodes < 1 or not 1 <= percent <= 100:
+        raise BadOption(f"play at least {GAMES_PER_CHUNK} games, search at least 1 node, and keep 1 to 100 percent")
     ensure_compiled(game)
-    rounds = [Round(games, PERCENT_OF_BOOK)]
+    rounds = [Round(games, percent)]
     if search_games >= GAMES_PER_CHUNK:
         rounds.append(Round(search_games, PERCENT_OF_SEARCH, nodes))
-    command = f"htl train {game} --games {games} --search-games {search_games} --nodes {nodes} --seed {seed}"
+    numbers = f"--games {games} --search-games {search_games} --percent {percent} --nodes {nodes} --seed {seed}"
+    command = f"htl train {game} {numbers}"
     folder = work or out.with_name(out.name + ".work")
     training = Training(game, seed, tuple(rounds), folder, processes or os.cpu_count() or 1, command)
     with progress_bar("{task.description}") as bar:
