@@ -56,6 +56,7 @@ class Level:
     blunder_percent: int = 0  # percentage of decisions that are blunders: see `players/levels.py`
     policy: str = ""  # the policy that plays instead of a search
     blunder_policy: str = ""  # the policy that makes the blunders of `policy`; without one they are any legal moves
+    rollout_depth: int | None = None  # of its search, if it is not that of the game's settings
 
 
 DEFAULT_LEVELS = ((30, 80), (30, 55), (30, 35), (30, 15), (30,), (100,), (300,), (1000,))

@@ -2,7 +2,8 @@
 
 A battle has hundreds of steps, so the search stops and evaluates the position. A small network gives the win
 probability from the features of `features`; `htl train` made it from games of the computer against itself.
-Because it knows what threatens and what can still be shot, the search needs no rollout before it asks.
+Because it knows what threatens and what can still be shot, a short search needs no rollout before it asks. A long
+one makes short rollouts: otherwise it finds the positions that the network is wrong about.
 
 The classic evaluation, for comparison, is a logistic function of a few features: victory points and those still
 missing, lost blocks, units and leaders, the distance to victory hexes, and which side the clock favours. The weights
@@ -15,7 +16,6 @@ player scores best: much faster than the book player, and not much weaker."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -171,12 +171,14 @@ SEARCH_SETTINGS = SearchSettings(
     widening=0.5,
     max_moves=24,
     expansion_visits=3,
-    rollout_depth=0,
+    rollout_depth=20,
 )
-CLASSIC = ClassicSearch(replace(SEARCH_SETTINGS, rollout_depth=20), prepare_classic_memory)
-LEVEL_SETTINGS = ((12, 60), (12, 40), (12, 25), (12, 10), (30,), (150,), (800,), (4000,))
-"""A battle has hundreds of small decisions, so a few blunders in a hundred make a player much weaker."""
-LEVELS = tuple(Level(*values) for values in LEVEL_SETTINGS)
+CLASSIC = ClassicSearch(SEARCH_SETTINGS, prepare_classic_memory)
+LEVEL_SETTINGS = ((12, 80), (12, 60), (12, 40), (12, 25), (12, 10), (30, 0), (150, 0))
+"""Simulations and blunders of the levels up to the seventh, which make no rollouts: a hundred and fifty of these take a
+millisecond, and more gain nothing. A battle has hundreds of small decisions, so a few blunders in a hundred make a
+player much weaker."""
+LEVELS = (*(Level(nodes, blunders, rollout_depth=0) for nodes, blunders in LEVEL_SETTINGS), Level(800))
 LEARNED = LearnedValue(write_features, NETWORK_FEATURES, SCRATCH_INDEX, NETWORK_INDEX, NETWORK_FILE)
 SEARCH_MODEL = SearchModel(
     choose_rollout_move, evaluate_position, score_moves, prepare_memory, SEARCH_SETTINGS, LEVELS, LEARNED, CLASSIC
