@@ -30,6 +30,8 @@ WRONG = [
     (("play", "siege", "extra"), "extra"),
     (("simulate", "siege", "--player", "nobody"), "its players are: random, book, optimal, mcts"),
     (("simulate", "siege", "--games", "0"), "must be 1 or more"),
+    (("train", "siege", "--out", "network.json"), "siege has no learned evaluation"),
+    (("train", "civilwar", "--out", "network.json", "--games", "99"), "play at least 100 games"),
     (
         ("simulate", "siege", "--games", "many"),
         "Invalid value for '--games': Input should be a valid integer",

@@ -24,6 +24,13 @@ from .test_mcts import MIDWAY, decisions, plain_and_compiled
 LEVELS = tuple(LEVEL_DESCRIPTIONS)
 
 
+def test_a_level_may_have_a_rollout_depth_of_its_own() -> None:
+    definition = definition_of("civilwar")
+    seventh, eighth = (levels.level_settings(definition, level_of(definition, name)) for name in LEVELS[6:])
+    assert seventh.rollout_depth == 0 < eighth.rollout_depth
+    assert seventh.widening == eighth.widening
+
+
 def use(level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace all levels by this one."""
     monkeypatch.setattr(levels, "level_of", lambda definition, name: level)

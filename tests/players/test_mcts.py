@@ -249,7 +249,18 @@ def test_a_search_is_a_player_of_every_game() -> None:
     assert thinker.nodes == 7
 
 
-@pytest.mark.parametrize("name", ["", "x", "0s", "0", "-1", "9999s", "1e9", "5 s"])
+def test_the_search_of_a_game_with_a_learned_evaluation_has_a_classic_form_to_compare_with() -> None:
+    for name in ("mcts:classic", "mcts:20:classic", "mcts:0.5s:classic"):
+        check_player(load("civilwar").definition, name)
+        with pytest.raises(BadOption, match="towers has no learned evaluation"):
+            check_player(load("towers").definition, name)
+    learned, classic = (player_player(name) for name in ("mcts:20", "mcts:20:classic"))
+    game = load("skirmish", scenario="millrace", plain=True)
+    values = [one._trees_for(game)[0]._memory for one in (learned, classic)]
+    assert (values[0] != values[1]).sum() == 1
+
+
+@pytest.mark.parametrize("name", ["", "x", "0s", "0", "-1", "9999s", "1e9", "5 s", "5:classical", "classic:5"])
 def test_a_search_that_cannot_be_is_refused_in_one_sentence(name: str) -> None:
     with pytest.raises(BadOption) as refusal:
         check_player(toy_game.GAME, f"mcts:{name}")

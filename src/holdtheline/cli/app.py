@@ -43,6 +43,7 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
         Entry("compare", "Find out what an option, a number or a player changes.", "compare", "compare", "one game"),
         Entry("tune", "Find numbers of a ruleset or battle that meet a target.", "tune", "tune", "one game"),
         Entry("study", "Answer a question about a game as exactly as a file asks.", "study", "study"),
+        Entry("train", "Train the evaluation that the search of a game uses.", "train", "train_game"),
     ),
     "Bots": (
         Entry("new-bot", "Write a starter bot in Python, JavaScript or C.", "bots", "write_bot"),

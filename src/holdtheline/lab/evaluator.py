@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from ..core.ai.search_settings import SearchModel, SearchSettings
+from ..core.ai.search_settings import SearchSettings
 from ..core.definition import LOST, OVER
 from ..core.dice import random_stream
 from ..core.errors import BadOption
@@ -26,8 +26,6 @@ MAX_NODES = 100_000
 SEED = 1
 SPARE_NODES = 1_000
 """Nodes of the tree beyond the number of simulations."""
-LONG_ROLLOUT = 100
-"""A rollout of this many steps follows a battle of skirmish nearly to its end."""
 MIN_UNCERTAINTY = Fraction(1, 2_000)
 """A search never gives a chance nearer to 0 or 1 than this before the game is over."""
 
@@ -85,7 +83,7 @@ class SearchEvaluator:
         self.nodes: int | None = nodes
         self._simulations = nodes
         self._is_simultaneous = game.definition.simultaneous is not None
-        settings = rollout_only_settings(model.settings) if self._is_simultaneous else short_rollout_settings(model)
+        settings = rollout_only_settings(model.settings) if self._is_simultaneous else model.settings
         self._tree = SearchTree(game, random_stream(SEED, "review"), settings, nodes + SPARE_NODES)
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
@@ -107,9 +105,3 @@ def rollout_only_settings(settings: SearchSettings) -> SearchSettings:
     In a tree the other seats would answer a plan that they cannot know, and every plan would look like a blunder.
     """
     return replace(settings, widening_base=1, widening=0.0, max_moves=1, expansion_visits=MAX_NODES + 1)
-
-
-def short_rollout_settings(model: SearchModel) -> SearchSettings:
-    """Return settings without long rollouts if the game has a value function: faster, with less noise."""
-    is_long = model.value is not None and model.settings.rollout_depth > LONG_ROLLOUT
-    return replace(model.settings, rollout_depth=0) if is_long else model.settings

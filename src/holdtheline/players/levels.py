@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
-from ..core.ai.search_settings import Level
+from ..core.ai.search_settings import Level, SearchSettings
 from ..core.definition import GameDefinition
 from ..core.dice import random_below, random_stream
 from ..core.errors import HtlError
@@ -53,6 +54,12 @@ def is_level_name(name: str) -> bool:
 
 def level_of(definition: GameDefinition, name: str) -> Level:
     return search_model_of(definition).levels[int(name.removeprefix(LEVEL_PREFIX)) - 1]
+
+
+def level_settings(definition: GameDefinition, level: Level) -> SearchSettings:
+    """Return the settings of the search of a level."""
+    settings = search_model_of(definition).settings
+    return settings if level.rollout_depth is None else replace(settings, rollout_depth=level.rollout_depth)
 
 
 class Decider(Protocol):
@@ -106,7 +113,9 @@ class LevelPlayer:
     def _decider_of(self, game: Game) -> Decider:
         if self._decider is None or self._game is None or self._game.identity != game.identity:
             level = level_of(game.definition, self.name)
-            search = SearchPlayer(self._seed, nodes=level.nodes, threads=1)
+            search = SearchPlayer(
+                self._seed, nodes=level.nodes, threads=1, settings=level_settings(game.definition, level)
+            )
             self._decider = self._make_policy(level.policy, self._seed) if level.policy else search
             self._blunderer = self._make_policy(level.blunder_policy, self._seed) if level.blunder_policy else None
             self._stand_in = self._make_policy(stand_in_policy(game.definition), self._seed)

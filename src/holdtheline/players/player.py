@@ -19,7 +19,16 @@ from ..core.game import Game, State
 from ..core.kernel.compiler import Kernel, as_pointer, compiling_elsewhere, kernel_factory
 from ..core.state_record import Words
 from .levels import LEVEL_DESCRIPTIONS, LevelPlayer, is_level_name, stand_in_policy
-from .mcts.player import SEARCH_DESCRIPTION, SEARCH_NAME, SearchPlayer, is_search_name, parse_search_player
+from .mcts.player import (
+    SEARCH_DESCRIPTION,
+    SEARCH_NAME,
+    SearchPlayer,
+    is_classic_name,
+    is_search_name,
+    no_classic_text,
+    parse_search_player,
+)
+from .mcts.settings import search_model_of
 from .random import random_policy
 
 
@@ -79,6 +88,8 @@ def check_player(definition: GameDefinition, name: str) -> None:
     """Raise if the game has no player of this name."""
     if is_search_name(name):
         parse_search_player(name)
+        if is_classic_name(name) and search_model_of(definition).classic is None:
+            raise BadOption(no_classic_text(definition.name))
     elif not is_level_name(name):
         policy_of(definition, name)
 
@@ -116,9 +127,8 @@ def reproducible_player(chooser: PlayerLike, seed: int) -> Player:
         return cast("Player", chooser) if hasattr(chooser, "code") else CustomPlayer(chooser)
     if not is_search_name(chooser):
         return player(chooser, seed=seed)
-    parsed = parse_search_player(chooser)
-    nodes = SEARCH_NODES if chooser == SEARCH_NAME else parsed.nodes
-    return SearchPlayer(seed, seconds=None if chooser == SEARCH_NAME else parsed.seconds, nodes=nodes, threads=1)
+    nodes = SEARCH_NODES if chooser == SEARCH_NAME else None
+    return parse_search_player(chooser, seed=seed, nodes=nodes, threads=1)
 
 
 class CustomPlayer:

@@ -122,7 +122,8 @@ def identify(level: Level) -> str:
     if level.policy:
         blunders = f"/{level.blunder_percent}" if level.blunder_percent else ""
         return level.policy + blunders + (f"/{level.blunder_policy}" if blunders and level.blunder_policy else "")
-    return f"{level.nodes}/{level.blunder_percent}"
+    depth = "" if level.rollout_depth is None else f"/{level.rollout_depth}"
+    return f"{level.nodes}/{level.blunder_percent}{depth}"
 
 
 # Play

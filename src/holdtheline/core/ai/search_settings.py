@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -55,10 +56,34 @@ class Level:
     blunder_percent: int = 0  # percentage of decisions that are blunders: see `players/levels.py`
     policy: str = ""  # the policy that plays instead of a search
     blunder_policy: str = ""  # the policy that makes the blunders of `policy`; without one they are any legal moves
+    rollout_depth: int | None = None  # of its search, if it is not that of the game's settings
 
 
 DEFAULT_LEVELS = ((30, 80), (30, 55), (30, 35), (30, 15), (30,), (100,), (300,), (1000,))
 """Simulations and blunder percentage of the levels of a game that does not set its own."""
+
+
+@dataclass(frozen=True)
+class LearnedValue:
+    """What `htl train` needs to train the network of a game (see `core/ai/network.py`).
+
+    `write_features(s, memory, scratch, out) -> side` writes the features of a position and returns the seat that they
+    are seen from. The memory is the one of the search: the network's row starts at `network`, buffers at `scratch`.
+    """
+
+    write_features: Kernel[..., Any]
+    feature_count: int
+    scratch: int
+    network: int
+    file: Path
+
+
+@dataclass(frozen=True)
+class ClassicSearch:
+    """The search before its evaluation was learned, with the same kernels, to compare with."""
+
+    settings: SearchSettings
+    make_memory: Callable[[Mapping[str, Any]], Words]
 
 
 @dataclass(frozen=True)
@@ -74,3 +99,5 @@ class SearchModel:
     make_memory: Callable[[Mapping[str, Any]], Words] = no_memory
     settings: SearchSettings = SearchSettings()
     levels: tuple[Level, ...] = tuple(Level(*values) for values in DEFAULT_LEVELS)
+    learned: LearnedValue | None = None
+    classic: ClassicSearch | None = None

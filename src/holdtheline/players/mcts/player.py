@@ -19,11 +19,14 @@ from ...core.errors import BadOption, HtlError
 from ...core.events import Move
 from ...core.game import Game, State
 from ...core.kernel.compiler import wait_while_compiling
+from ...core.state_record import Words
 from .search_tree import MoveEstimate, SearchResult, SearchTree, merge_trees, search_until, split_evenly
 from .settings import search_model_of
 
 SEARCH_NAME = "mcts"
 SEARCH_DESCRIPTION = "looks ahead: tries out thousands of continuations before it moves"
+CLASSIC_SUFFIX = ":classic"
+"""The end of the name of a player that evaluates as before the evaluation was learned."""
 DEFAULT_SECONDS = 1.0
 DEFAULT_THREADS = 2
 MAX_NODES = 200_000
@@ -48,6 +51,7 @@ class SearchPlayer:
         threads: int = DEFAULT_THREADS,
         settings: SearchSettings | None = None,
         name: str = SEARCH_NAME,
+        is_classic: bool = False,
     ) -> None:
         if seconds is not None and nodes is not None:
             raise BadOption("give a search seconds or nodes, not both")
@@ -61,6 +65,7 @@ class SearchPlayer:
         self._threads = threads
         self._seed = secrets.randbits(63) if seed is None else seed
         self._settings = settings
+        self._is_classic = is_classic
         self._game: Game | None = None
         self._trees: list[SearchTree] = []
 
@@ -104,12 +109,21 @@ class SearchPlayer:
     def _trees_for(self, game: Game) -> list[SearchTree]:
         mark_active(self)
         if self._game is None or self._game.identity != game.identity:
-            settings = self._settings or search_model_of(game.definition).settings
+            settings, memory = self._search_of(game)
             nodes = MAX_NODES if self.nodes is None else min(MAX_NODES, 4 * self.nodes + MIN_NODES)
             streams = [random_stream(self._seed, SEARCH_NAME, number) for number in range(self._threads)]
-            self._trees = [SearchTree(game, stream, settings, nodes) for stream in streams]
+            self._trees = [SearchTree(game, stream, settings, nodes, memory) for stream in streams]
             self._game = game
         return self._trees
+
+    def _search_of(self, game: Game) -> tuple[SearchSettings, Words | None]:
+        """Return the settings and the memory of the search; None stands for the usual memory."""
+        model = search_model_of(game.definition)
+        if not self._is_classic:
+            return self._settings or model.settings, None
+        if model.classic is None:
+            raise BadOption(no_classic_text(game.name))
+        return self._settings or model.classic.settings, model.classic.make_memory(game.options)
 
     def _run(self, trees: list[SearchTree]) -> tuple[int, int]:
         """Run the simulations of all trees; return the numbers of simulations and steps."""
@@ -143,11 +157,27 @@ def is_search_name(name: str) -> bool:
     return name == SEARCH_NAME or name.startswith(f"{SEARCH_NAME}:")
 
 
+def no_classic_text(game: str) -> str:
+    return f"{game} has no learned evaluation, so leave out {CLASSIC_SUFFIX!r}"
+
+
+def is_classic_name(name: str) -> bool:
+    return name.endswith(CLASSIC_SUFFIX)
+
+
 def parse_search_player(
-    name: str, *, seed: int | None = None, seconds: float | None = None, nodes: int | None = None
+    name: str,
+    *,
+    seed: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = DEFAULT_THREADS,
 ) -> SearchPlayer:
-    """Make a search player by its name: `mcts`, `mcts:0.5s` (seconds) or `mcts:2000` (simulations)."""
-    limit = name.removeprefix(SEARCH_NAME)
+    """Make a search player by its name: `mcts`, `mcts:0.5s` (seconds) or `mcts:2000` (simulations).
+
+    With `:classic` at the end it searches without the learned evaluation, where a game has one.
+    """
+    limit = name.removeprefix(SEARCH_NAME).removesuffix(CLASSIC_SUFFIX)
     if limit and (seconds is not None or nodes is not None):
         raise BadOption(f"{name[:40]!r} already has a limit; leave out seconds and nodes")
     if re.fullmatch(r":[0-9]{1,4}(\.[0-9]{1,3})?s", limit):
@@ -155,5 +185,6 @@ def parse_search_player(
     elif re.fullmatch(r":[0-9]{1,9}", limit):
         nodes = int(limit[1:])
     elif limit:
-        raise BadOption(f"{name[:40]!r} is not a search player; write mcts, mcts:0.5s or mcts:2000")
-    return SearchPlayer(seed, seconds=seconds, nodes=nodes, name=name)
+        raise BadOption(f"{name[:40]!r} is not a search player; write mcts, mcts:0.5s, mcts:2000 or mcts:2000:classic")
+    is_classic = is_classic_name(name)
+    return SearchPlayer(seed, seconds=seconds, nodes=nodes, threads=threads, name=name, is_classic=is_classic)

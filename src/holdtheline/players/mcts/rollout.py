@@ -49,9 +49,13 @@ def reward_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     value = search_model_of(definition).value or _even_chance
 
     def reward(s: Any, rewards: Words, seats: int, memory: Words) -> None:
-        is_over = turn(s) == OVER
-        for seat in range(seats):
-            rewards[seat] = (result(s, seat) - LOST) * MILLION // 2 if is_over else value(s, seat, memory)
+        if turn(s) == OVER:
+            for seat in range(seats):
+                rewards[seat] = (result(s, seat) - LOST) * MILLION // 2
+            return
+        rewards[0] = value(s, 0, memory)
+        for seat in range(1, seats):
+            rewards[seat] = MILLION - rewards[0] if seats == 2 else value(s, seat, memory)
 
     return Kernel(reward, f"{definition.kernel_prefix}.reward")
 

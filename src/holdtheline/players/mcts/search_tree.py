@@ -45,14 +45,16 @@ class SearchResult:
 
 
 class SearchTree:
-    """One tree with its buffers and its random stream."""
+    """One tree with its buffers and its random stream; `memory` is for the kernels, by default that of the search."""
 
-    def __init__(self, game: Game, stream: Words, settings: SearchSettings, nodes: int) -> None:
+    def __init__(
+        self, game: Game, stream: Words, settings: SearchSettings, nodes: int, memory: Words | None = None
+    ) -> None:
         pooled_moves = min(MAX_POOLED_MOVES, 8 * nodes)
         self.buffers: SearchBuffers = make_buffers(game.definition, len(game.seats), nodes, pooled_moves)
         self._stream = stream
         self._settings = settings_row(settings)
-        self._initial_memory = search_model_of(game.definition).make_memory(game.options)
+        self._initial_memory = search_model_of(game.definition).make_memory(game.options) if memory is None else memory
         self._memory = self._initial_memory.copy()  # some policies write into it
         self._search = search_kernel(game.definition).compiled
         self._is_perfect_information = int(not game.definition.has_secrets)

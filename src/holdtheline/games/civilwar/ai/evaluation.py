@@ -1,10 +1,14 @@
 """Evaluate a position for the search: the win probability, move priors, rollouts, and the levels.
 
-A battle has hundreds of steps, so the search stops after some of them and evaluates the position. The win
-probability is a logistic function of features on the map: victory points and those still missing, lost
-blocks, units and leaders, the distance to victory hexes, and which side the clock favours. The weights
-change from the first turn to the last. They were fitted by logistic regression over positions from games of
-the book player against itself.
+A battle has hundreds of steps, so the search stops and evaluates the position. A small network gives the win
+probability from the features of `features`; `htl train` made it from games of the computer against itself.
+Because it knows what threatens and what can still be shot, a short search needs no rollout before it asks. A long
+one makes short rollouts: otherwise it finds the positions that the network is wrong about.
+
+The classic evaluation, for comparison, is a logistic function of a few features: victory points and those still
+missing, lost blocks, units and leaders, the distance to victory hexes, and which side the clock favours. The weights
+change from the first turn to the last. They were fitted by logistic regression over positions from games of the book
+player against itself. It is asked after a short rollout.
 
 Move priors are the scores of the book player. A rollout samples a few moves and plays the one that the book
 player scores best: much faster than the book player, and not much weaker."""
@@ -13,19 +17,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ....core.ai.search_settings import Level, SearchModel, SearchSettings
+from ....core.ai.network import FIRST_FEATURE, network_logit, shipped_network
+from ....core.ai.search_settings import ClassicSearch, LearnedValue, Level, SearchModel, SearchSettings
 from ....core.dice import random_below
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..rules.hex_map import hex_distance, is_land_unit
 from ..rules.moves import legal_moves
 from ..rules.victory import victory_points_at_end
-from ..state import LEADER, MAX_PIECES, MAX_VICTORY_HEXES, SIDES, CivilWarState, LastTurnWinner
+from ..state import LEADER, MAX_PIECES, MAX_VICTORY_HEXES, SIDES, CivilWarState
 from .book import WEIGHTS, score_move
+from .features import FEATURE_COUNT as NETWORK_FEATURES
+from .features import SCRATCH_SIZE, find_clock_winner, write_features
 
 # The memory: the weights of the book player, followed by
 SAMPLES_INDEX = len(WEIGHTS)  # moves that a rollout samples
@@ -33,6 +41,9 @@ WEIGHTS_INDEX = SAMPLES_INDEX + 1  # weights of the features, in thousandths
 FEATURE_COUNT = 7
 CLOCK, VP_SHARE, VP_MISSING, BLOCK_LOSSES, UNIT_LOSSES, LEADER_LOSSES, VICTORY_HEX_NEARNESS = range(FEATURE_COUNT)
 FEATURES_INDEX = WEIGHTS_INDEX + 2 * FEATURE_COUNT  # the features: the Union's lead, in thousandths
+LEARNED_INDEX = FEATURES_INDEX + FEATURE_COUNT  # 1: the network evaluates, 0: the formula above
+SCRATCH_INDEX = LEARNED_INDEX + 1
+NETWORK_INDEX = SCRATCH_INDEX + SCRATCH_SIZE
 
 ROLLOUT_SAMPLES = 6
 MILLION = 1_000_000
@@ -45,8 +56,22 @@ FEATURE_WEIGHTS = (-286, 838, 2244, 347, 172, 687, 181, 1147, -6164, 6739, 2776,
 """The weight of each feature, then the amount added to it by the last turn."""
 
 
+NETWORK_FILE = Path(__file__).parent / "network.json"
+"""Made by `htl train civilwar`."""
+
+
 def prepare_memory(options: Mapping[str, Any]) -> Words:
-    return np.array([*WEIGHTS, ROLLOUT_SAMPLES, *FEATURE_WEIGHTS, *([0] * FEATURE_COUNT)], np.int64)
+    return make_memory(shipped_network(NETWORK_FILE, NETWORK_FEATURES), 1)
+
+
+def prepare_classic_memory(options: Mapping[str, Any]) -> Words:
+    return make_memory(shipped_network(NETWORK_FILE, NETWORK_FEATURES), 0)
+
+
+def make_memory(network: Words, learned: int) -> Words:
+    scratch = np.zeros(FEATURE_COUNT + 1 + SCRATCH_SIZE, np.int64)
+    scratch[FEATURE_COUNT] = learned
+    return np.concatenate([np.array([*WEIGHTS, ROLLOUT_SAMPLES, *FEATURE_WEIGHTS], np.int64), scratch, network])
 
 
 @kernel
@@ -74,6 +99,10 @@ def score_moves(s: CivilWarState, codes: Words, count: int, scores: Words, memor
 @kernel
 def evaluate_position(s: CivilWarState, seat: int, memory: Words) -> int:
     """Return the win probability of a seat in millionths."""
+    if memory[LEARNED_INDEX]:
+        side = write_features(s, memory, SCRATCH_INDEX, NETWORK_INDEX + FIRST_FEATURE)
+        logit = network_logit(memory, NETWORK_INDEX)
+        return int(MILLION / (1.0 + exp(-logit if seat == side else logit)))
     compute_features(s, memory)
     played = 2 * s.turn - (1 if s.side == s.first_side else 0)
     late = THOUSAND * played**3 // (2 * s.last_turn) ** 3
@@ -98,18 +127,6 @@ def compute_features(s: CivilWarState, memory: Words) -> None:
         memory[FEATURES_INDEX + VICTORY_HEX_NEARNESS] += sign * NEARNESS_PER_HEX * compute_nearness(s, side)
         count_losses(s, memory, side, sign)
     memory[FEATURES_INDEX + CLOCK] = THOUSAND * find_clock_winner(s)
-
-
-@kernel
-def find_clock_winner(s: CivilWarState) -> int:
-    """Return 1 if the Union wins if nothing changes, -1 if the Confederacy does, 0 for a draw."""
-    for side in range(SIDES):
-        if victory_points_at_end(s, side) >= s.vp_to_win[side]:
-            return 1 if side == 0 else -1
-    if s.last_turn_winner == LastTurnWinner.MOST or s.last_turn_winner == LastTurnWinner.NOBODY:
-        ahead = victory_points_at_end(s, 0) - victory_points_at_end(s, 1)
-        return 1 if ahead > 0 else (-1 if ahead < 0 else 0)
-    return 1 if s.last_turn_winner == 0 else -1
 
 
 @kernel
@@ -156,7 +173,13 @@ SEARCH_SETTINGS = SearchSettings(
     expansion_visits=3,
     rollout_depth=20,
 )
-LEVEL_SETTINGS = ((12, 60), (12, 40), (12, 25), (12, 10), (12,), (50,), (200,), (800,))
-"""A battle has hundreds of small decisions, so a few blunders in a hundred make a player much weaker."""
-LEVELS = tuple(Level(*values) for values in LEVEL_SETTINGS)
-SEARCH_MODEL = SearchModel(choose_rollout_move, evaluate_position, score_moves, prepare_memory, SEARCH_SETTINGS, LEVELS)
+CLASSIC = ClassicSearch(SEARCH_SETTINGS, prepare_classic_memory)
+LEVEL_SETTINGS = ((12, 80), (12, 60), (12, 40), (12, 25), (12, 10), (30, 0), (150, 0))
+"""Simulations and blunders of the levels up to the seventh, which make no rollouts: a hundred and fifty of these take a
+millisecond, and more gain nothing. A battle has hundreds of small decisions, so a few blunders in a hundred make a
+player much weaker."""
+LEVELS = (*(Level(nodes, blunders, rollout_depth=0) for nodes, blunders in LEVEL_SETTINGS), Level(800))
+LEARNED = LearnedValue(write_features, NETWORK_FEATURES, SCRATCH_INDEX, NETWORK_INDEX, NETWORK_FILE)
+SEARCH_MODEL = SearchModel(
+    choose_rollout_move, evaluate_position, score_moves, prepare_memory, SEARCH_SETTINGS, LEVELS, LEARNED, CLASSIC
+)
