@@ -78,6 +78,11 @@ class Tuned:
     def is_met(self) -> bool:
         return all(each.is_met for each in self.checked)
 
+    @property
+    def distance(self) -> float:
+        """How far the worst target is from its middle, in half ranges."""
+        return max(each.target.distance(each.figure.value) for each in self.checked)
+
 
 @dataclass
 class Candidate:
@@ -175,7 +180,7 @@ def tune(tuning: Tuning, report: Callable[[int], None] = lambda games: None) -> 
         tuned = Tuned(finalist.numbers, check_targets(tuning, fresh), played, everyone)
         if tuned.is_met:
             return tuned
-        best = best or tuned
+        best = tuned if best is None or tuned.distance < best.distance else best
     assert best is not None
     return Tuned(best.numbers, best.checked, played, everyone)
 
