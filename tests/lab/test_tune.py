@@ -59,7 +59,7 @@ def test_a_range_needs_two_ends() -> None:
 
 @pytest.mark.usefixtures("few_games")
 def test_the_command_prints_numbers_and_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    from holdtheline.cli.tune import _print_tuned, _tuned_json
+    from holdtheline.cli.lab.tune import _print_tuned, _tuned_json
 
     found = tuned(["hp=1..2"], ["win=0.4..0.6"])
     _print_tuned(found)

@@ -38,12 +38,16 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "Study": (
         Entry("replay", "Step through a recorded game.", "play", "replay_record"),
         Entry("review", "Find the turning points, luck and skill of a finished game.", "review", "review"),
-        Entry("solve", "Compute the exact chance to win and the value of every move.", "simulate", "solve", "one game"),
-        Entry("simulate", "Play many games between computer players.", "simulate", "simulate", "one game"),
-        Entry("compare", "Find out what an option, a number or a player changes.", "compare", "compare", "one game"),
-        Entry("tune", "Find numbers of a ruleset or battle that meet a target.", "tune", "tune", "one game"),
-        Entry("study", "Answer a question about a game as exactly as a file asks.", "study", "study"),
-        Entry("train", "Train the evaluation that the search of a game uses.", "train", "train_game"),
+        Entry(
+            "solve", "Compute the exact chance to win and the value of every move.", "lab.simulate", "solve", "one game"
+        ),
+        Entry("simulate", "Play many games between computer players.", "lab.simulate", "simulate", "one game"),
+        Entry(
+            "compare", "Find out what an option, a number or a player changes.", "lab.compare", "compare", "one game"
+        ),
+        Entry("tune", "Find numbers of a ruleset or battle that meet a target.", "lab.tune", "tune", "one game"),
+        Entry("study", "Answer a question about a game as exactly as a file asks.", "lab.study", "study"),
+        Entry("train", "Train the evaluation that the search of a game uses.", "lab.train", "train_game"),
     ),
     "Bots": (
         Entry("new-bot", "Write a starter bot in Python, JavaScript or C.", "bots", "write_bot"),

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.definition import GameDefinition
-from . import EXIT_BAD, EXIT_OK
-from .common import GameSeedOption, JsonOption, progress_bar
+from ...core.definition import GameDefinition
+from .. import EXIT_BAD, EXIT_OK
+from ..common import GameSeedOption, JsonOption, progress_bar
 
 if TYPE_CHECKING:
-    from ..lab.tune import Tuned
+    from ...lab.tune import Tuned
 
 
 def tune(
@@ -24,8 +24,8 @@ def tune(
     seed: GameSeedOption = 1,
     as_json: JsonOption = False,
 ) -> int:
-    from ..lab.tune import make_tuning
-    from ..lab.tune import tune as find_numbers
+    from ...lab.tune import make_tuning
+    from ...lab.tune import tune as find_numbers
 
     tuning = make_tuning(definition, options, vary, target, player or (), seed)
     tuning.check()

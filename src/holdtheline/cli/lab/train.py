@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import BadOption
-from .common import ensure_compiled, progress_bar
+from ...core.errors import BadOption
+from ..common import ensure_compiled, progress_bar
 
 PERCENT_OF_SEARCH = 25
 """How many decisions of the search become positions: its games are few, so more of each is used."""
@@ -32,9 +32,9 @@ def train_game(
 
     You can stop it at any time: the same command resumes.
     """
-    from ..core.catalog import definition_of
-    from ..lab.training.run import Round, Training, train
-    from ..lab.training.self_play import GAMES_PER_CHUNK, learned_value
+    from ...core.catalog import definition_of
+    from ...lab.training.run import Round, Training, train
+    from ...lab.training.self_play import GAMES_PER_CHUNK, learned_value
 
     learned_value(definition_of(game))
     if games < GAMES_PER_CHUNK or search_games < 0 or nodes < 1 or not 1 <= percent <= 100:

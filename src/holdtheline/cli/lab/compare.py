@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from ..core.definition import GameDefinition
-from ..core.errors import require_extra
-from .common import GameSeedOption, JsonOption
+from ...core.definition import GameDefinition
+from ...core.errors import require_extra
+from ..common import GameSeedOption, JsonOption
 from .study import run_and_report
 
 DEFAULT_PRECISION = 0.01
@@ -39,8 +39,8 @@ def compare(
     out: Annotated[Path | None, typer.Option(help="folder for the games and a report, to continue later")] = None,
     as_json: JsonOption = False,
 ) -> int:
-    from ..lab.study.measures import find_measure
-    from ..lab.study.parse import Plan, make_study, parse_vary_words
+    from ...lab.study.measures import find_measure
+    from ...lab.study.parse import Plan, make_study, parse_vary_words
 
     if out is not None:
         require_extra("the report of a study", "tournament")

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..core.errors import require_extra
-from . import EXIT_INTERRUPTED, EXIT_OK
-from .common import JsonOption, ensure_compiled, progress_bar
+from ...core.errors import require_extra
+from .. import EXIT_INTERRUPTED, EXIT_OK
+from ..common import JsonOption, ensure_compiled, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..lab.study.model import Study
-    from ..lab.study.results import StudyResult
-    from ..lab.study.run import Progress
+    from ...lab.study.model import Study
+    from ...lab.study.results import StudyResult
+    from ...lab.study.run import Progress
 
 SUFFIX = "-study"
 """The end of the default folder's name."""
@@ -37,7 +37,7 @@ def study(
 
     If it is stopped, run the same command again to continue.
     """
-    from ..lab.study import find_study, shipped_studies
+    from ...lab.study import find_study, shipped_studies
 
     if file is None:
         for name in shipped_studies():
@@ -50,15 +50,15 @@ def study(
 
 def run_and_report(found: Study, folder: Path, as_json: bool, writes_report: bool) -> int:
     """Run a study in a folder and print its result."""
-    from ..lab.games import needs_python
-    from ..lab.study import run_study
+    from ...lab.games import needs_python
+    from ...lab.study import run_study
 
     if any(needs_python(variant.players) for variant in found.variants):
         ensure_compiled(found.game)
     with show_progress(found) as report:
         result = run_study(found, folder, report)
     if writes_report:
-        from ..lab.study.report import write_report
+        from ...lab.study.report import write_report
 
         write_report(result, folder, shlex.join(["htl", *sys.argv[1:]]))
     print(json.dumps(result.to_json())) if as_json else print_result(result, folder if writes_report else None)
@@ -74,7 +74,7 @@ def show_progress(found: Study) -> Iterator[Callable[[Progress], None]]:
 
 
 def print_result(result: StudyResult, folder: Path | None) -> None:
-    from ..lab.study.report import PAGE_FILE, shown_measures
+    from ...lab.study.report import PAGE_FILE, shown_measures
 
     print(result.study.title)
     print(result.answer)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..core.definition import GameDefinition
-from ..core.game import Game
-from . import EXIT_INTERRUPTED, EXIT_OK
-from .common import GameSeedOption, JsonOption, count_progress, ensure_compiled
+from ...core.definition import GameDefinition
+from ...core.game import Game
+from .. import EXIT_INTERRUPTED, EXIT_OK
+from ..common import GameSeedOption, JsonOption, count_progress, ensure_compiled
 
 if TYPE_CHECKING:
-    from ..lab.simulate import Simulation
+    from ...lab.simulate import Simulation
 
 
 def solve(
@@ -62,8 +62,8 @@ def simulate(
     seed: GameSeedOption = 1,
     as_json: JsonOption = False,
 ) -> int:
-    from ..lab.games import needs_python
-    from ..lab.simulate import simulate as simulate_games
+    from ...lab.games import needs_python
+    from ...lab.simulate import simulate as simulate_games
 
     seats = definition.seats_for(options)
     players = player or ["book"] * len(seats)
@@ -79,7 +79,7 @@ def simulate(
 
 
 def _print_simulation(result: Simulation, seats: tuple[str, ...], turn_name: str) -> None:
-    from ..lab.intervals import rate_interval_text, rate_text
+    from ...lab.intervals import rate_interval_text, rate_text
 
     if result.was_stopped:
         print(f"Stopped after {result.games:,} of {result.requested:,} games.")
