@@ -122,7 +122,7 @@ def test_after_warming_nothing_is_compiled_any_more():
 @pytest.mark.compiled
 def test_simulate_gives_each_seat_its_own_interval(htl):
     out = htl("simulate", "towers", "--player", "book", "--player", "passive", "--games", "50").out
-    seats = re.findall(r"([\d.]+)%, 95% confidence interval ([\d.]+)% to ([\d.]+)%", out)
+    seats = re.findall(r"([\d.]+)% won, 95% confidence interval ([\d.]+)% to ([\d.]+)%", out)
     assert len(seats) == 2
     for rate, low, high in seats:
         assert float(low) <= float(rate) <= float(high), out

@@ -48,7 +48,7 @@ import holdtheline
 from holdtheline.core.kernel.compiler import kernels
 
 for module in pkgutil.walk_packages(holdtheline.__path__, "holdtheline."):
-    if not any(part in module.name for part in ("__main__", ".migrations", ".benchmarks.")):
+    if not any(part in module.name for part in ("__main__", ".migrations", ".benchmarks.", ".rl.ppo")):
         import_module(module.name)
 print(*kernels, sep="\\n")
 """

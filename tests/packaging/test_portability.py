@@ -26,6 +26,7 @@ LINUX_ONLY = {
 JAIL = "holdtheline.arena.jail."
 BENCHMARKS = "holdtheline.benchmarks"
 """Some measure the jail, others need peers that may not be installed."""
+NEEDS_TORCH = "holdtheline.rl.ppo"
 PORTABLE_PARTS_OF_THE_JAIL = {f"{JAIL}availability", f"{JAIL}limits"}
 
 IMPORT_ALL = f"""
@@ -35,7 +36,7 @@ from importlib import import_module
 import holdtheline
 
 for module in pkgutil.walk_packages(holdtheline.__path__, "holdtheline."):
-    needs_linux = module.name in {LINUX_ONLY} or module.name.startswith(("{JAIL}", "{BENCHMARKS}"))
+    needs_linux = module.name in {LINUX_ONLY} or module.name.startswith(("{JAIL}", "{BENCHMARKS}", "{NEEDS_TORCH}"))
     if module.name in {PORTABLE_PARTS_OF_THE_JAIL} or not (needs_linux or ".migrations" in module.name):
         import_module(module.name)
 """

@@ -110,7 +110,8 @@ def test_on_a_small_terminal_a_hint_is_shown_beside_the_last_message(monkeypatch
             await at.press("backspace")
             assert "Nothing is selected" in at.part("#message")
             await at.press("h")
-            await at.until(lambda: "best:" in at.part("#message"))
+            await at.until(lambda: "%" in at.part("#message"))
+            assert "Nothing is selected" in at.part("#message")
 
     run(scene())
 

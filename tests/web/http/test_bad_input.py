@@ -393,14 +393,18 @@ def test_a_method_that_an_address_does_not_take_is_refused(client: httpx.Client,
         "/api/table%00", "/api/table%2Fmoves%2F", "/api/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
         "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/%00", "/static/",
         "/static/" + "x" * 5000, "/static/js", "/rules/%00", "/rules/..%2fsiege", "/rules/siege.md",
-        "/nothing", "/docs/nothing", "/docs/%2e%2e/app.py", "/docs/..%2f..%2fapp.py", "/docs/%00", "/redoc",
-        "/openapi.json", "/.git/config",
+        "/nothing", "/redoc", "/openapi.json", "/.git/config",
     ],
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_is_unknown(client: httpx.Client, path: str) -> None:
     answer = client.get(path)
     refused(answer, "unknown")
     assert answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/docs/nothing", "/docs/%2e%2e/app.py", "/docs/..%2f..%2fapp.py", "/docs/%00"])
+def test_a_page_that_the_docs_do_not_have_is_not_found(client: httpx.Client, path: str) -> None:
+    assert client.get(path).status_code == 404  # a page tells how to build the docs where they are not built
 
 
 @pytest.mark.parametrize("step", ["x", "-1", "1.5", "1e3", "", "٣", "9" * 5000, str(2**63), "0x1", "%00", "null"])
