@@ -78,7 +78,7 @@ compiled: warmed collected
 	$(MAKE) --no-print-directory --output-sync=none compiled-tests
 
 compiled-tests:
-	$(COMPILED) $(PYTEST) 4
+	$(COMPILED) $(PYTEST) 6
 
 warmed: $(VENV)/.tested
 	$(COMPILED) $(RUN)/htl warm

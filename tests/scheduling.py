@@ -19,8 +19,9 @@ UNITS: tuple[tuple[str, ...], ...] = (
         "tests/web/tables/test_live_table.py",
         "tests/web/http/test_bad_input.py",
     ),
-    # Each starts one browser and one server; both take equally long.
-    ("tests/browser/games/", "tests/browser/test_course.py", "tests/browser/test_invitations.py"),
+    # Each starts one browser and one server; all take equally long.
+    ("tests/browser/games/",),
+    ("tests/browser/test_course.py", "tests/browser/test_invitations.py"),
     ("tests/browser/",),
     # They look for processes and files that others left behind.
     (

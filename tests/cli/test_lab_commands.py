@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -12,15 +11,11 @@ import pytest
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "lab.md"
 
 
-def test_the_commands_of_the_page_work(htl, tmp_path, monkeypatch):
+def test_the_study_of_the_page_writes_its_report(htl, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = PAGE.read_text(encoding="utf-8")
-    [study] = re.findall(r"```toml\n(.*?)```", text, re.S)
+    [study] = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
     Path("swap.toml").write_text(study)
-    commands = [line for block in re.findall(r"```sh\n(.*?)```", text, re.S) for line in block.splitlines()]
-    assert len(commands) == 4
-    for command in commands:
-        assert htl(*shlex.split(command)[1:]).code == 0, command
+    assert htl("study", "swap.toml").code == 0
     written = sorted(path.name for path in Path("swap-study").iterdir() if path.suffix != ".lock")
     assert written == ["figures.csv", "games.jsonl", "report.html", "report.json"]
 
