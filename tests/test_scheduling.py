@@ -20,7 +20,8 @@ def test_every_unit_names_files_that_exist(start: str) -> None:
 def test_units_are_distinguished_by_the_first_start_that_fits() -> None:
     games, pages = unit_of("tests/browser/games/test_towers.py::test_a"), unit_of("tests/browser/test_lobby.py::test_a")
     assert games != pages
-    assert unit_of("tests/browser/test_course.py::test_b") == games
+    courses = unit_of("tests/browser/test_course.py::test_b")
+    assert courses == unit_of("tests/browser/test_invitations.py::test_b") not in (games, pages)
     assert unit_of("tests/browser/table/test_input.py::test_b[x]") == pages
     assert games < unit_of("tests/arena/test_job.py::test_a") == "tests/arena/test_job.py"
 
