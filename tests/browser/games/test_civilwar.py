@@ -95,6 +95,18 @@ def in_contact(game: Opening) -> None:
     game.me.plays("roll 4")
 
 
+def test_a_server_that_cannot_mark_what_is_possible_says_so(visitors: Visitors, link: str, game: Opening) -> None:
+    visitor = visitors.comes(viewport={"width": 1280, "height": 900})
+    visitor.expects("500")
+    table = Battle(visitor.opens(f"{link}table#{game.me.key}"))
+    error = {"error": {"code": "inside", "sentence": "Something went wrong.", "clause": None, "rule": None}}
+    table.page.route("**/api/table/marks", lambda route: route.fulfill(status=500, json=error), times=1)
+    table.clicks(BURNSIDE)
+    expect(table.page.get_by_role("alert")).to_contain_text("Something went wrong.")
+    table.picks(PORTER)
+    expect(table.marks("near").first).to_be_visible()
+
+
 def test_a_move_takes_two_clicks_and_the_next_unit_ends_it(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     expect(table.prompt).to_contain_text("6 AP left, 8 units can still act")

@@ -216,7 +216,7 @@ def test_a_first_message_without_a_key_closes_the_socket(address: str, message: 
 def test_a_socket_that_says_nothing_is_closed_after_a_while(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "KEY_SECONDS", 0.2)
     with line_to(address) as line:
-        assert line.refusal() == (4401, "key", "The first message must be the key.")
+        assert line.refusal() == (4400, "malformed", "The key did not come in time.")
 
 
 NOT_A_MESSAGE = [

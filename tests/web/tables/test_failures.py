@@ -21,6 +21,7 @@ from holdtheline.core.errors import NotSaved
 from holdtheline.core.game import Game
 from holdtheline.core.kernel.compiler import kernel
 from holdtheline.web import server as web_server
+from holdtheline.web.coach import advice
 from holdtheline.web.coach.advice import Coach
 from holdtheline.web.db.database import Database
 from holdtheline.web.db.keys import KeyRow, new_key
@@ -246,7 +247,9 @@ def test_a_writer_that_is_held_up_closes_in_time(tmp_path: Path, monkeypatch: py
     storage.engine.dispose()
 
 
-def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_coach_who_fails_says_so_and_tries_again_later(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(options: Any) -> Any:
         raise RuntimeError("no")
 
@@ -260,6 +263,8 @@ def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.Lo
             assert coach.exact_advice(game.start()).ready is False
             await asyncio.sleep(0.001)
         assert coach.why_not(game) == "The chances could not be computed."
+        monkeypatch.setattr(advice, "RETRY_SECONDS", 0.0)
+        assert coach.why_not(game) is None
 
     try:
         with caplog.at_level(logging.CRITICAL):

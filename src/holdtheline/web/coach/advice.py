@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import suppress
+from math import inf
+from time import monotonic
 from typing import Any
 
 from ...core.game import Game, State
@@ -21,6 +23,7 @@ GC_THRESHOLDS = 5_000, 10, 20
 """Thresholds of the three generations of Python's garbage collector."""
 FIRST_ANSWER_SECONDS = 0.7
 """How long the first request for a position waits for a first answer."""
+RETRY_SECONDS = 30.0
 COACH_FAILED = "The chances could not be computed."
 NOTHING_TO_DECIDE = "There is nothing to decide now."
 NEEDS_COMPILED_RULES = "Exact chances need compiled rules, and this server runs without them."
@@ -94,14 +97,18 @@ class Coach(ExactChances):
         self._workers = workers
         self._searches = CoachSearches(workers)
         self._started: set[GameKey] = set()
-        self._failed: set[GameKey] = set()
+        self._failed: dict[GameKey, float] = {}  # when
 
     def is_compiling(self, game: str) -> bool:
         return self.compiler is not None and self.compiler.is_compiling(game)
 
     def why_not(self, game: Game) -> str | None:
         """Return why the coach cannot advise on this game, or None."""
-        return COACH_FAILED if game_key(game) in self._failed else None
+        return COACH_FAILED if self._has_failed(game_key(game)) else None
+
+    def _has_failed(self, key: GameKey) -> bool:
+        """Whether solving failed a short time ago; later it is tried again, because a busy machine may be idle then."""
+        return monotonic() - self._failed.get(key, -inf) < RETRY_SECONDS
 
     def solution(self, game: Game) -> Any | None:
         """Return the solution of this game; None while it is being computed, or if the game has none.
@@ -112,7 +119,7 @@ class Coach(ExactChances):
             return None
         key = game_key(game)
         found = self.solutions.get(key)
-        if found is None and key not in self._started and key not in self._failed:
+        if found is None and key not in self._started and not self._has_failed(key):
             with suppress(WorkersBusy):  # the next request tries again
                 self._solve(key)
         return found
@@ -154,7 +161,7 @@ class Coach(ExactChances):
             if result.cancelled():
                 return
             if result.exception() is not None:
-                self._failed.add(key)
+                self._failed[key] = monotonic()
             else:
                 self.solutions.add(key, result.result())
 

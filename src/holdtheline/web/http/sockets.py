@@ -35,7 +35,7 @@ async def watch_table(socket: WebSocket) -> None:
         async with asyncio.timeout(KEY_SECONDS):
             data = await receive_json(socket)
     except TimeoutError:
-        await close_with_error(socket, ApiError("key", "The first message must be the key."))
+        await close_with_error(socket, ApiError("malformed", "The key did not come in time."))
         return
     key = data.get("key")
     if not isinstance(key, str):

@@ -2,8 +2,10 @@
 
 import { request } from "../lib/api.js";
 import { el, fill, svg } from "../lib/dom.js";
+import { showError } from "../lib/messages.js";
 import { pieceOf } from "../lib/picture.js";
 
+const SERVER_ERROR = 500;
 const KINDS = ["near", "far", "dear", "target", "unseen", "blocks"];
 
 const ICONS = { // drawn in a square of 20, in place of a letter that not every font has
@@ -38,10 +40,17 @@ export class Marks {
   }
 
   async #load(question, clicks) {
-    const answer = await request("POST", "/api/table/marks", { key: this.key, body: { clicks } }).catch(() => null);
+    const answer = await request("POST", "/api/table/marks", { key: this.key, body: { clicks } }).catch((error) => this.#fail(question, error));
     if (this.question !== question || !answer?.marks.length) return;
     this.marks = answer.marks;
     this.onMarks(answer.marks);
+  }
+
+  /** Say that there are no marks, if it is the server that could not answer; selecting again asks again. */
+  #fail(question, error) {
+    if (this.question !== question || error.status < SERVER_ERROR) return;
+    this.question = null;
+    showError(error);
   }
 
   clear() {

@@ -4,7 +4,7 @@
 
 import { request } from "../../lib/api.js";
 import { byId, el } from "../../lib/dom.js";
-import { announce, showNotice } from "../../lib/messages.js";
+import { announce, showError, showNotice } from "../../lib/messages.js";
 import { isTurned } from "../../lib/orientation.js";
 import { CorrectionForm } from "./correction_form.js";
 import { distance, DragPreview, TABLE_SIZE } from "./drag_preview.js";
@@ -12,6 +12,7 @@ import { EnemyTrace } from "./enemy_trace.js";
 import { MovementPanel } from "./movement_panel.js";
 import { Drag } from "./drag.js";
 
+const SERVER_ERROR = 500;
 const STEP = 0.25; // inches per arrow key
 const BIG_STEP = 1; // inches with Shift
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -315,11 +316,17 @@ class TrialQueue {
       const { generation } = this;
       this.waiting = null;
       this.last = performance.now();
-      const answer = await request("POST", "/api/table/try", { key: this.key, body }).catch(() => null);
+      const answer = await request("POST", "/api/table/try", { key: this.key, body }).catch(fail);
       done(this.generation === generation ? answer : null);
     }
     this.busy = false;
   }
+}
+
+/** Say so if it is the server that could not answer. */
+function fail(error) {
+  if (error.status >= SERVER_ERROR) showError(error);
+  return null;
 }
 
 function wait(time) {
