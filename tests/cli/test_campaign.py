@@ -245,7 +245,7 @@ def test_nothing_to_resume_is_one_sentence(htl: Htl, home: Path) -> None:
 
 
 def test_a_campaign_starts_with_the_switches_that_were_asked_for(htl: Htl) -> None:
-    htl("campaign", "start", "the-tongue-of-the-bell", "--wounds", "heal", "--felled-travel", "off", "--seed", "1")
+    htl("campaign", "start", "the-tongue-of-the-bell", "--wounds", "heal", "--felled-travel", "on", "--seed", "1")
     htl("campaign", "start", "the-tongue-of-the-bell", "--seed", "1")
     headers = [campaigns.read_campaign(path)[0].header for path in campaigns.campaign_files()]
-    assert {(header.wounds.word, header.felled_travel) for header in headers} == {("heal", False), ("keep", True)}
+    assert {(header.wounds.word, header.felled_travel) for header in headers} == {("heal", True), ("keep", False)}
