@@ -22,9 +22,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ...arena.bot_store import mark_used, remove_old_bots, submissions_folder
 from ...arena.jail.self_test import JailNotSafe
 from ...arena.job import Fault, GameResult, Job
-from ...arena.shelf import clean_shelf, mark_used, submissions_folder
 from ...arena.submission import BadBot, Submission
 from ...arena.tournament.run import find_missing_batches
 from ...arena.tournament.schedule import GamePair
@@ -298,7 +298,7 @@ class Judge:
             content = self.store.content(handin.number)
             known = self._submissions[handin.digest] = unpack_bot(handin.file, content, self._bots_folder)
             mark_used(known)
-            clean_shelf(self._bots_folder)
+            remove_old_bots(self._bots_folder)
         return known
 
 
