@@ -23,7 +23,6 @@ from ..battlefield import count_contacts, would_touch
 from .bends import (
     LEFT_SIDE,
     NO_WAY,
-    NOWHERE,
     ONE_LEG,
     RIGHT_SIDE,
     ROUNDING,
@@ -43,7 +42,7 @@ from .legs import (
     why_not_move,
     why_not_move_from,
 )
-from .paths import CLOSED_TO_LEGS, find_obstacle_for
+from .paths import CLOSED_TO_LEGS, NOWHERE, find_obstacle_for
 from .terrain import is_on_battlefield, is_slowed_by_water
 
 CONTACT_STEP, LISTED_CONTACT_STEP = 3, 30
