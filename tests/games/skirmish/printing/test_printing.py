@@ -10,7 +10,7 @@ import pytest
 
 from holdtheline.core.printing.canvas import PAPERS, Label, Page, item_bounds
 from holdtheline.core.printing.pdf import write_pdf
-from holdtheline.games.skirmish.cards.books import load_book
+from holdtheline.games.skirmish.cards.card_books import load_book
 from holdtheline.games.skirmish.printing import print_battle, print_book, print_text
 from holdtheline.games.skirmish.printing.battle_map import MapScale, size_text, terrain_outline, terrain_place_text
 from holdtheline.games.skirmish.printing.cards import (

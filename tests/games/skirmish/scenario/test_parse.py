@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from holdtheline.core.errors import BadOption, UnknownName
 from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
 from holdtheline.games.skirmish import state
-from holdtheline.games.skirmish.cards import books as cards_books
+from holdtheline.games.skirmish.cards import card_books
 from holdtheline.games.skirmish.rules.traits import catalog
 from holdtheline.games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance
 from holdtheline.games.skirmish.rules.traits.parameters import ParameterType, format_inches
@@ -336,7 +336,7 @@ def test_a_shipped_battle_is_read(name: str) -> None:
     assert sum(len(paragraph.split()) for paragraph in load_scenario(name).story) >= 60
 
 
-@pytest.mark.parametrize("path", sorted([*FOLDER.glob("*.toml"), *cards_books.FOLDER.glob("*.toml")]))
+@pytest.mark.parametrize("path", sorted([*FOLDER.glob("*.toml"), *card_books.FOLDER.glob("*.toml")]))
 def test_a_shipped_file_begins_with_a_comment_and_has_no_long_lines(path: Path) -> None:
     lines = path.read_text().splitlines()
     assert lines[0].startswith("# ")
@@ -344,7 +344,7 @@ def test_a_shipped_file_begins_with_a_comment_and_has_no_long_lines(path: Path) 
 
 
 def test_there_are_four_companies_with_cards_of_their_own() -> None:
-    books = [cards_books.load_book(name) for name in cards_books.shipped_books()]
+    books = [card_books.load_book(name) for name in card_books.shipped_books()]
     assert len(books) >= 4
     names = [card.name for book in books for card in book.cards]
     assert len(set(names)) == len(names)
@@ -364,4 +364,4 @@ def test_a_battle_or_company_that_is_not_there_is_refused(name: str) -> None:
     with pytest.raises(UnknownName, match=r"^unknown battle '[^\n]*'; choose from: "):
         load_scenario(name)
     with pytest.raises(UnknownName, match=r"^there is no company '[^\n]*'; the companies are: "):
-        cards_books.load_book(name)
+        card_books.load_book(name)

@@ -9,7 +9,7 @@ from ....core.plane import DIRECTIONS
 from ....core.scenarios.drafts import DRAFT_FILE
 from ....core.svg import element, svg_document
 from ....core.toml.file import TomlFile, TomlTable
-from ..cards.books import parse_cards
+from ..cards.card_books import parse_cards
 from ..rules.traits.catalog import Trait, TraitInstance
 from ..rules.traits.parameters import TraitScope
 from ..scenario import parse
