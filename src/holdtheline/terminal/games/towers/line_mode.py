@@ -21,7 +21,7 @@ from ...line_mode.play import HotSeatLineMode
 from ...orders import give_orders, has_partial_order, undo_order
 from ...visibility import can_read_event, count_people, is_planning
 from .plan import ORDERS_HELP, format_ranges, roster_lines
-from .turn_replay import KINDS_IN_REPORT, PUBLIC_READER, PlayedTurn, find_played_turn
+from .played_turn import KINDS_IN_REPORT, PUBLIC_READER, PlayedTurn, find_played_turn
 
 if TYPE_CHECKING:
     from ....core.game_record.replay import Record

@@ -32,8 +32,8 @@ from ...screens.table_screen import KeyBar, ReadyLine
 from ...visibility import SeatLog, count_people, is_planning
 from . import plan
 from .lanes_screen import LanesScreen, planning_keys, planning_prompt
+from .played_turn import PUBLIC_READER, PlayedTurn, find_played_turn
 from .replay_screen import TurnReplayScreen
-from .turn_replay import PUBLIC_READER, PlayedTurn, find_played_turn
 
 MAX_LOG_LINES = 200
 
