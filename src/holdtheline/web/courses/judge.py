@@ -50,7 +50,7 @@ EASY_OPPONENTS = ("passive", "random")
 IDLE_SECONDS = 600.0
 """How long the process waits for more work, with the jail tested and the rules loaded, before it ends."""
 LOOK_SECONDS = 5.0
-"""How often it looks for work of which nobody told it: that of another server on the same database."""
+"""How often it looks for work that another server on the same database has added."""
 RETRY_SECONDS = 300.0
 """When to try again what failed for an unknown reason, while there is other work."""
 CHECK_WEIGHT = 0.3

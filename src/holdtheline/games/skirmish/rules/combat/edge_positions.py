@@ -214,7 +214,7 @@ def way_past_edges(s: SkirmishState, other: int, legs: int) -> Way:
     return NO_WAY, 0, 0, NOWHERE, NOWHERE
 
 
-# In a wood, which hides nobody who is in it
+# In a wood, which does not hide those who stand in it
 
 
 @kernel

@@ -79,7 +79,7 @@ def visible_span(s: SkirmishState, other: int, dx: int, dy: int, span: Span, blo
 
 @kernel
 def find_way_on_line(s: SkirmishState, other: int, dx: int, dy: int, span: Span, places: int, legs: int) -> Way:
-    """Return a way of so many legs (ONE_LEG or TWO_LEGS) to a shooting position on a line from the other.
+    """Return a way of `legs` legs (ONE_LEG or TWO_LEGS) to a shooting position on a line from the other.
 
     It tries the place nearest to the character, then others towards the enemy and away from it.
     """
@@ -119,7 +119,7 @@ def is_before(dx: int, dy: int, ex: int, ey: int, side: int) -> bool:
 
 @kernel
 def sweep(s: SkirmishState, other: int, side: int, detail: int, legs: int) -> Way:
-    """Return a way of so many legs to a shooting position on the lines from the other, turning to one side.
+    """Return a way of `legs` legs to a shooting position on the lines from the other, turning to one side.
 
     If there is none, the last two numbers are NOWHERE unless there are positions that need a second leg.
     """

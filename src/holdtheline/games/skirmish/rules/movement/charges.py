@@ -48,7 +48,7 @@ from .terrain import is_on_battlefield, is_slowed_by_water
 CONTACT_STEP, LISTED_CONTACT_STEP = 3, 30
 """The degrees between the places around an enemy that are tried for a charge."""
 FIRST_LEG_STEP, FIRST_LEG_PARTS = 3, 4
-"""A first leg of the finer try: the degrees between two directions, and into how many parts its length is divided."""
+"""First legs of the finer search: the degrees between two directions, and the parts into which a length is divided."""
 SECOND_LEG_STEP = 10
 """The degrees between the places around an enemy that are tried from where such a leg ends."""
 

@@ -373,7 +373,7 @@ TRAIT_BY_WORD = {trait.word: trait for trait in Trait}
 
 
 def trait_words(scope: TraitScope) -> list[str]:
-    """Return the names of the traits that may stand in a scope, as files have them."""
+    """Return the names in files of the traits that a scope allows."""
     return [trait.word for trait in Trait if scope in TRAITS[trait].scopes]
 
 
