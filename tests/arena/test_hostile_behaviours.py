@@ -107,12 +107,12 @@ def battery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Battery]:
 @pytest.fixture
 def unharmed(battery: Battery) -> Iterator[Battery]:
     """Check after the test that nothing is left and that the next game is undisturbed."""
-    shelf = battery.arena.folder
-    known = set(shelf.iterdir())
+    store = battery.arena.folder
+    known = set(store.iterdir())
     before = left(battery.arena)
     yield battery
     after = left_soon(battery.arena, before)
-    new = tuple(str(path) for path in set(shelf.iterdir()) - known)
+    new = tuple(str(path) for path in set(store.iterdir()) - known)
     handed_in = {one for one in after.files if new and one[0].startswith(new)}
     assert all(mode & 0o222 == 0 or stat.S_ISDIR(mode) for _, mode, _ in handed_in)
     assert more(after._replace(files=after.files - handed_in), before) == NOTHING
@@ -263,7 +263,7 @@ def test_a_bot_s_files_shadow_none_of_ours(unharmed: Battery) -> None:
 def test_a_name_is_only_a_name(tmp_path: Path, name: str) -> None:
     (file := tmp_path / "bot.py").write_text("")
     with pytest.raises(BadBot, match="is not a valid bot name") as refusal:
-        store_submission(file, tmp_path / "shelf", name=name or " ")
+        store_submission(file, tmp_path / "store", name=name or " ")
     assert str(refusal.value).isprintable()
 
 

@@ -34,7 +34,7 @@ def folder_with(place: Path, *names: str, name: str = "ada") -> Path:
     ],
 )
 def test_a_folder_is_what_its_bot_is(tmp_path: Path, names: list[str], kind: str, main: str) -> None:
-    submission = store_submission(folder_with(tmp_path, *names), tmp_path / "shelf")
+    submission = store_submission(folder_with(tmp_path, *names), tmp_path / "store")
     assert (submission.name, submission.kind, submission.main) == ("ada", kind, main)
     found = [path.relative_to(submission.folder).as_posix() for path in submission.folder.rglob("*") if path.is_file()]
     assert sorted(found) == sorted(names)
@@ -45,20 +45,20 @@ def test_a_folder_is_what_its_bot_is(tmp_path: Path, names: list[str], kind: str
 def test_a_file_is_what_its_ending_says(tmp_path: Path, name: str, kind: str) -> None:
     (file := tmp_path / name).write_text("")
     file.chmod(0o755)
-    submission = store_submission(file, tmp_path / "shelf")
+    submission = store_submission(file, tmp_path / "store")
     assert (submission.name, submission.kind, submission.main) == ("ada", kind, name)
 
 
 def test_the_copy_is_read_only_and_does_not_follow_its_author(tmp_path: Path) -> None:
     (file := tmp_path / "ada.py").write_text("first")
-    first = store_submission(file, tmp_path / "shelf")
+    first = store_submission(file, tmp_path / "store")
     file.write_text("second")
-    second = store_submission(file, tmp_path / "shelf")
+    second = store_submission(file, tmp_path / "store")
     assert [(one.folder / one.main).read_text() for one in (first, second)] == ["first", "second"]
     assert (first.folder / first.main).stat().st_mode & 0o222 == 0
     assert first.digest != second.digest
     file.write_text("first")
-    assert store_submission(file, tmp_path / "shelf") == first
+    assert store_submission(file, tmp_path / "store") == first
 
 
 def test_the_digest_is_of_paths_contents_and_what_can_be_run(tmp_path: Path) -> None:
@@ -70,15 +70,15 @@ def test_the_digest_is_of_paths_contents_and_what_can_be_run(tmp_path: Path) -> 
         folder.mkdir(parents=True)
         (folder / name).write_text(text)
         (folder / name).chmod(mode)
-        digests.add(store_submission(folder, tmp_path / "shelf").digest)
+        digests.add(store_submission(folder, tmp_path / "store").digest)
     assert len(digests) == 4
 
 
 def test_what_tools_leave_behind_is_no_part_of_a_bot(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "bot.py")
-    before = store_submission(folder, tmp_path / "shelf")
+    before = store_submission(folder, tmp_path / "store")
     folder_with(tmp_path, "__pycache__/bot.pyc", ".git/config", ".env")
-    assert store_submission(folder, tmp_path / "shelf") == before
+    assert store_submission(folder, tmp_path / "store") == before
 
 
 @pytest.mark.parametrize(
@@ -90,16 +90,16 @@ def test_what_tools_leave_behind_is_no_part_of_a_bot(tmp_path: Path) -> None:
 )
 def test_a_folder_without_one_bot_is_refused(tmp_path: Path, names: list[str], reason: str) -> None:
     with pytest.raises(BadBot, match=reason):
-        store_submission(folder_with(tmp_path, *names), tmp_path / "shelf")
+        store_submission(folder_with(tmp_path, *names), tmp_path / "store")
 
 
 def test_a_program_must_be_one(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "bot")
     (folder / "bot").chmod(0o644)
     with pytest.raises(BadBot, match="is not executable"):
-        store_submission(folder, tmp_path / "shelf")
+        store_submission(folder, tmp_path / "store")
     with pytest.raises(BadBot, match=r"must end in \.py, \.js or \.mjs, or it must be executable"):
-        store_submission(folder / "bot", tmp_path / "shelf")
+        store_submission(folder / "bot", tmp_path / "store")
 
 
 @pytest.mark.parametrize("name", ["", "-x", "a b", "a.b", "<b>x", "\x1b[31m", "ä", "a\n", "x" * 41, "../x"])
@@ -107,11 +107,11 @@ def test_a_name_that_could_be_taken_for_something_else_is_refused(tmp_path: Path
     (file := tmp_path / "ada.py").write_text("")
     if name:
         with pytest.raises(BadBot, match="is not a valid bot name") as refusal:
-            store_submission(file, tmp_path / "shelf", name)
+            store_submission(file, tmp_path / "store", name)
         assert str(refusal.value).isascii()
         assert str(refusal.value).isprintable()
     else:
-        assert store_submission(file, tmp_path / "shelf", name).name == "ada"
+        assert store_submission(file, tmp_path / "store", name).name == "ada"
 
 
 @pytest.mark.parametrize("target", ["/etc/passwd", "../secret", "/", "nowhere/at/all", ".."])
@@ -120,14 +120,14 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path, target: str) -> Non
     folder = folder_with(tmp_path, "bot.py")
     (folder / "link").symlink_to(target)
     with pytest.raises(BadBot, match="link"):
-        store_submission(folder, tmp_path / "shelf")
+        store_submission(folder, tmp_path / "store")
 
 
 def test_a_link_to_a_file_of_its_own_becomes_a_file(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, "real.py", "bot.py")
     (folder / "bot.py").unlink()
     (folder / "bot.py").symlink_to("real.py")
-    submission = store_submission(folder, tmp_path / "shelf")
+    submission = store_submission(folder, tmp_path / "store")
     assert not (submission.folder / "bot.py").is_symlink()
     assert (submission.folder / "bot.py").read_text() == "content of real.py"
 
@@ -136,31 +136,31 @@ def test_what_is_no_plain_file_is_refused_and_nobody_waits_for_it(tmp_path: Path
     folder = folder_with(tmp_path, "bot.py")
     os.mkfifo(folder / "pipe")
     with pytest.raises(BadBot, match="pipe is not a regular file"):
-        store_submission(folder, tmp_path / "shelf")
+        store_submission(folder, tmp_path / "store")
 
 
 def test_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_with(tmp_path, "bot.py", "a.txt", "b.txt")
     monkeypatch.setattr(submission, "MAX_FILES", 2)
     with pytest.raises(BadBot, match="has more than 2 files"):
-        store_submission(folder, tmp_path / "shelf")
+        store_submission(folder, tmp_path / "store")
     monkeypatch.undo()
     with (folder / "bot.py").open("wb") as file:
         file.truncate(submission.MAX_BYTES + 1)
     with pytest.raises(BadBot, match="is too large: a bot may have at most 16 MB"):
-        store_submission(folder, tmp_path / "shelf")
+        store_submission(folder, tmp_path / "store")
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadBot, match="there is no file"):
-        store_submission(tmp_path / "ada.py", tmp_path / "shelf")
+        store_submission(tmp_path / "ada.py", tmp_path / "store")
 
 
-def test_a_shelf_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "ada.py").write_text("")
-    (shelf := tmp_path / "shelf").write_text("a file")
+    (store := tmp_path / "store").write_text("a file")
     with pytest.raises(BadBot, match="cannot be"):
-        store_submission(tmp_path / "ada.py", shelf)
+        store_submission(tmp_path / "ada.py", store)
 
 
 def zipped(*members: tuple[str, str], mode: int = 0, compression: int = ZIP_DEFLATED) -> bytes:
@@ -177,18 +177,18 @@ def zipped(*members: tuple[str, str], mode: int = 0, compression: int = ZIP_DEFL
 def test_a_bot_is_at_the_top_or_in_the_only_folder(tmp_path: Path) -> None:
     flat = unpack_zip(zipped(("bot.py", "x"), ("more/a.py", "y")), tmp_path / "flat")
     deep = unpack_zip(zipped(("ada/bot.py", "x"), ("__MACOSX/x", ""), ("ada/.git/y", "")), tmp_path / "deep")
-    assert store_submission(flat, tmp_path / "shelf", "ada").main == "bot.py"
-    assert store_submission(deep, tmp_path / "shelf").name == "ada"
+    assert store_submission(flat, tmp_path / "store", "ada").main == "bot.py"
+    assert store_submission(deep, tmp_path / "store").name == "ada"
     assert sorted(path.name for path in deep.rglob("*")) == ["bot.py"]
 
 
 def test_a_program_stays_one_also_from_windows(tmp_path: Path) -> None:
     marked = unpack_zip(zipped(("bot", "x"), mode=stat.S_IFREG | 0o755), tmp_path / "a")
     looks = unpack_zip(zipped(("bot", "#!/bin/sh\n")), tmp_path / "b")
-    assert [store_submission(one, tmp_path / "shelf", "x").kind for one in (marked, looks)] == ["program"] * 2
+    assert [store_submission(one, tmp_path / "store", "x").kind for one in (marked, looks)] == ["program"] * 2
     text = unpack_zip(zipped(("bot", "hello")), tmp_path / "c")
     with pytest.raises(BadBot, match="is not executable"):
-        store_submission(text, tmp_path / "shelf", "x")
+        store_submission(text, tmp_path / "store", "x")
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ..web.server import Seat
+from .accessibility import faults_in_looks
 from .chromium import Visitor, Visitors
-from .page_objects import Lobby, Table, faults_in_looks
+from .page_objects import Lobby, Table
 
 NAME, TITLE, FIRST = "the-last-lamp", "The Last Lamp", "The Dark Poles"
 NEXT = "A Man in the Ditch"

@@ -15,8 +15,9 @@ from holdtheline.web.db.database import Database
 
 from ..web.course_class import Class, Course, create_course, judge
 from ..web.server import Server, visitor
+from .accessibility import faults_in_looks
 from .chromium import Visitor, Visitors
-from .page_objects import Lobby, faults_in_looks
+from .page_objects import Lobby
 
 
 @pytest.fixture(scope="module")

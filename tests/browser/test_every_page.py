@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ..web.server import Seat, me_at, me_with_a_choice, opened
+from .accessibility import faults_in_looks
 from .chromium import Visitor, Visitors
-from .page_objects import Lobby, Table, faults_in_looks
+from .page_objects import Lobby, Table
 
 
 @dataclass

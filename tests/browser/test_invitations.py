@@ -11,8 +11,9 @@ from playwright.sync_api import Page, Route, expect
 
 from ..web.course_class import create_course
 from ..web.server import me_at
+from .accessibility import faults_in_looks
 from .chromium import SECRET, Visitor, Visitors
-from .page_objects import Lobby, Table, faults_in_looks
+from .page_objects import Lobby, Table
 
 TAKEN = "This seat has been taken, and an invitation works only once; ask its player for a link to watch."
 

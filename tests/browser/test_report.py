@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ..arena.tournament.test_report import reported
+from .accessibility import faults_in_looks
 from .chromium import Visitors
-from .page_objects import faults_in_looks
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from playwright.sync_api import expect
 from holdtheline.web.pages import site as site_pages
 
 from ..web.server import app_over, listening
+from .accessibility import faults_in_looks
 from .chromium import Visitors
-from .page_objects import faults_in_looks
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -25,7 +25,7 @@ from holdtheline.campaign.story.model import Condition, ConditionKind, Effects, 
 from holdtheline.core.dice import random_stream
 from holdtheline.core.scenarios.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from holdtheline.core.state_record import Words
-from holdtheline.games.skirmish.cards import books
+from holdtheline.games.skirmish.cards import card_books
 from holdtheline.games.skirmish.rules.traits.catalog import Trait
 from holdtheline.games.skirmish.scenario.model import (
     ObjectiveKind,
@@ -115,7 +115,7 @@ def test_there_are_six_battles_and_four_companies() -> None:
         "millrace",
         "old-sump",
     }
-    assert len(books.shipped_books()) >= 4
+    assert len(card_books.shipped_books()) >= 4
 
 
 def test_the_long_causeway_has_nine_against_ten() -> None:
@@ -147,7 +147,7 @@ def test_no_two_battles_ask_for_the_same_thing() -> None:
 def test_nothing_is_called_by_a_name_twice(story: Story) -> None:
     battles = {one.name: one for one in (*map(load_scenario, shipped_scenarios()), *scenarios_of(story))}
     assert twice(one.title for one in battles.values()) == []
-    assert twice(card.name for name in books.shipped_books() for card in books.load_book(name).cards) == []
+    assert twice(card.name for name in card_books.shipped_books() for card in card_books.load_book(name).cards) == []
     assert twice(scene.title for scene in story.scenes.values()) == []
     assert twice([*story.scenes, *story.ends]) == []
     endings = [one.name for battle in scenarios_of(story) for one in battle.endings if one.name]

@@ -9,7 +9,7 @@ import pytest
 
 from holdtheline.games.civilwar.scenario.parse import SCENARIO_FOLDER as CIVIL_WAR
 from holdtheline.games.civilwar.scenario.parse import load_scenario
-from holdtheline.games.skirmish.cards.books import FOLDER as COMPANIES
+from holdtheline.games.skirmish.cards.card_books import FOLDER as COMPANIES
 from holdtheline.games.skirmish.scenario.parse import FOLDER as BATTLES
 from holdtheline.games.towers.ruleset import RULESET_FOLDER
 

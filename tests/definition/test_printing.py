@@ -6,10 +6,11 @@ import pytest
 
 from holdtheline.core.catalog import all_definitions
 from holdtheline.core.definition import GameDefinition
-from holdtheline.core.printing.canvas import MARGIN, PAPERS, Label, item_bounds
+from holdtheline.core.printing.canvas import MARGIN, PAPERS, Label
 from holdtheline.core.printing.pdf import write_pdf
 
 from ..core.printing.pdf_reader import PdfPage, PdfReader
+from ..printed_items import item_bounds
 
 POINTS_PER_MM = 72 / 25.4
 CASES = [

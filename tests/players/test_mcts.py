@@ -18,9 +18,9 @@ from holdtheline.core.game import Game, State
 from holdtheline.lab.simulate import simulate
 from holdtheline.players.mcts import player
 from holdtheline.players.mcts import search as mcts_search
+from holdtheline.players.mcts.nodes import NO_NODE, NODE_WORDS, NODES_CAPACITY, NODES_END, ROOT, Node
 from holdtheline.players.mcts.player import SearchPlayer
 from holdtheline.players.mcts.search_tree import SearchTree
-from holdtheline.players.mcts.tree import NO_NODE, NODE_WORDS, NODES_CAPACITY, NODES_END, ROOT, Node
 from holdtheline.players.player import check_player, describe_players
 from holdtheline.players.player import player as player_player
 

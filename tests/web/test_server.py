@@ -56,16 +56,16 @@ def test_only_the_owner_can_read_what_the_server_keeps(tmp_path: Path) -> None:
     def modes() -> dict[str, int]:
         return {path.name: path.stat().st_mode & 0o777 for path in (database, *database.parent.glob("web.sqlite-*"))}
 
-    database, shelf = tmp_path / "data" / "web.sqlite", tmp_path / "cache" / "bots"
-    shelf.mkdir(parents=True, mode=0o755)
+    database, bot_folder = tmp_path / "data" / "web.sqlite", tmp_path / "cache" / "bots"
+    bot_folder.mkdir(parents=True, mode=0o755)
     private = {"web.sqlite": 0o600, "web.sqlite-wal": 0o600, "web.sqlite-shm": 0o600}
     surroundings = {"HTL_DATABASE_URL": f"sqlite:///{database}", "HTL_CACHE": str(tmp_path / "cache")}
     with Server(tmp_path / "new", NUMBA_DISABLE_JIT="1", **surroundings) as server:
         with visitor(server.link) as visit:
             me_at(visit)
         assert modes() == private
-        assert (database.parent.stat().st_mode & 0o777, shelf.stat().st_mode & 0o777) == (0o700, 0o700)
-        assert server.error_output == f"other users could read {shelf}; now only you can\n"
+        assert (database.parent.stat().st_mode & 0o777, bot_folder.stat().st_mode & 0o777) == (0o700, 0o700)
+        assert server.error_output == f"other users could read {bot_folder}; now only you can\n"
         server.stop(signal.SIGKILL)
     for path in database.parent.iterdir():  # as earlier versions left them
         path.chmod(0o644)

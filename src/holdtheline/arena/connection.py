@@ -349,5 +349,5 @@ def discount_pause(waited: float) -> float:
 
 
 def describe_idle(idle: float, seconds: float) -> str:
-    """Return the part of a sentence that says how much of its time a bot was idle; empty if it is not worth saying."""
+    """Return how long a bot was idle, as the end of a sentence; empty if that is only a small part of its time."""
     return f"; it slept or waited for {idle:.1f} s of them" if idle >= NOTABLE_IDLE_SHARE * seconds else ""

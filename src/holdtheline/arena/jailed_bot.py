@@ -15,6 +15,7 @@ from ..core.bots.bot_api import GameInProgress
 from ..core.bots.faults import BotFailure, BotFault, InvalidAnswer
 from ..core.game import Game
 from ..core.kernel import cache, numba_version
+from .bot_store import REFUSAL_SUFFIX, check_written, find_kernel_folder, keep_kernels, mark_used, remove_tree
 from .connection import BotConnection
 from .jail.bot_process import BotProcess
 from .jail.limits import Limits
@@ -22,7 +23,6 @@ from .jail.supervisor import Supervisor
 from .kit import PREPARE_ENTRY, RUN_ENTRY, warm_up_entry
 from .move_bot import bot_api_of
 from .protocol import MESSAGE_FORMS, PROTOCOL_VERSION
-from .shelf import REFUSAL_SUFFIX, check_written, find_kernel_folder, keep_kernels, mark_used, remove_tree
 from .submission import PYTHON, Submission
 
 EXIT_GRACE_SECONDS = 0.05

@@ -22,11 +22,11 @@ from ..core.catalog import games, load
 from ..core.game import Game
 from ..core.kernel import compiler
 from ..core.kernel.cache import PACKAGE_FOLDER
+from .bot_store import find_kernel_folder
 from .jail.limits import CHUNK_BYTES
 from .jail.sandbox import BOT_SOCKET
 from .move_bot import bot_api_of
 from .python_bot import load_bot_class, seed_generators
-from .shelf import find_kernel_folder
 from .submission import BadBot, Submission
 
 QUESTION_PREFIX = b'{"ask":"'

@@ -10,9 +10,9 @@ from ..core.bots.bot_api import SeatPlayer
 from ..core.definition import GameDefinition
 from ..core.errors import UnknownName
 from ..players.player import check_player, player
+from .bot_store import store_bot
 from .move_bot import MovePlayer, bot_api_of
 from .python_bot import load_bot_class
-from .shelf import put_on_shelf
 from .submission import KIND_BY_SUFFIX, Submission
 
 
@@ -68,4 +68,4 @@ def participant_key(participant: Participant) -> str:
 
 def find_participants(definition: GameDefinition, names: Sequence[str]) -> list[Participant]:
     """Return the participants: built-in players by name, bots by file or folder."""
-    return [put_on_shelf(Path(name)) if is_bot_path(name) else find_player_factory(definition, name) for name in names]
+    return [store_bot(Path(name)) if is_bot_path(name) else find_player_factory(definition, name) for name in names]

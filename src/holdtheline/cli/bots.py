@@ -34,14 +34,14 @@ def check_bot(
     from ..arena.jail.availability import require_linux
 
     require_linux("`htl match --trust` plays your bot without a jail")
+    from ..arena.bot_store import store_bot
     from ..arena.conformance import ConformanceChecker
     from ..arena.jail.limits import Limits
     from ..arena.jailed_bot import make_supervisor
-    from ..arena.shelf import put_on_shelf
     from ..arena.starter import two_seat_options
 
     definition = definition_of(game)
-    submission = put_on_shelf(bot)
+    submission = store_bot(bot)
     ensure_compiled(game)
     bad = False
     with make_supervisor(game) as supervisor:

@@ -232,7 +232,7 @@ class ComparedNumber:
     """A number of a position that the coach compares between moves."""
 
     text: str  # what it means that it rose by {}: `the enemy loses {} blocks`
-    least: float  # a smaller difference is not worth a word
+    least: float  # the coach does not mention a smaller difference
     is_good: bool  # whether more is better for the seat
 
 

@@ -341,7 +341,7 @@ def nearest_degrees(dx: int, dy: int, step: int) -> int:
 
 @kernel
 def rotate(dx: int, dy: int, degrees: int) -> tuple[int, int]:
-    """Return a direction of length DIRECTION_LENGTH turned to the left by so many degrees."""
+    """Return a direction of length DIRECTION_LENGTH turned to the left by these degrees."""
     across, up = int(DIRECTION_X[degrees % 360]), int(DIRECTION_Y[degrees % 360])
     return (dx * across - dy * up) // DIRECTION_LENGTH, (dx * up + dy * across) // DIRECTION_LENGTH
 

@@ -15,9 +15,9 @@ from ..core.definition import LOST, OVER
 from ..core.dice import random_stream
 from ..core.errors import BadOption
 from ..core.game import Game, State
+from ..players.mcts.nodes import MILLION
 from ..players.mcts.search_tree import SearchTree
 from ..players.mcts.settings import search_model_of
-from ..players.mcts.tree import MILLION
 from ..table.hints import solution_of
 
 DEFAULT_NODES = 1_000

@@ -3,8 +3,9 @@
 A search knows the book of its game, so even a short one plays about as well as the book. A weaker level blunders: in a
 given percentage of decisions it plays another of the moves it searched, each equally likely. It only searches moves
 that look good at first sight, so a blunder is a weak move, not nonsense. A level may also be another
-player of the game, where that is faster; then its blunders are any legal moves, or those of a weaker player. Each game
-sets the strength of its levels (`games/<name>/ai`); `python -m holdtheline.benchmarks.strength.levels` measures them.
+player of the game, where that is faster; then its blunders are any legal moves, or those of a weaker player. A level
+thinks for a number of simulations, not for a time. Each game sets these numbers (`LEVELS` at the end of
+`games/<name>/ai/evaluation.py`); `python -m holdtheline.benchmarks.strength.levels` measures the levels.
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ from ..core.game import Game, State
 from ..core.kernel.compiler import is_precompiled
 from ..core.kernel.numba_version import PLAIN_PYTHON
 from ..core.state_record import Words
+from ..players.levels import BOOK_NAME
 from ..players.player import PolicyPlayer
 from .text import format_rounded_percent
 
-BOOK_NAME = "book"
 MAX_DECISIONS = 200
 """Decisions of a continuation, for a game in which the seat may never decide again."""
 ERRORS = 2.0

@@ -77,6 +77,11 @@ def is_planning(table: Table, seat: int) -> bool:
     return bool(codes) and definition.is_secret_move(table.state.record, codes[-1])
 
 
+def must_change_planner(table: Table, seat: int, viewer: int) -> bool:
+    """Return whether another person must take the keyboard before this seat plans in secret."""
+    return count_people(table) > 1 and seat != viewer and is_planning(table, seat)
+
+
 def can_read_event(game: Game, event: Event, seat: int) -> bool:
     return game.definition.event_audience(event.kind, event.numbers) in (EVERYONE, seat)
 

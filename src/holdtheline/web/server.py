@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from ..arena.shelf import submissions_folder
+from ..arena.bot_store import submissions_folder
 from ..core.errors import HtlError
 from .app import make_app
 from .db.database import Database

@@ -45,6 +45,6 @@ def bot(tmp_path: Path) -> Bot:
         file = tmp_path / name
         file.write_text(text)
         file.chmod(0o755)
-        return store_submission(file, tmp_path / "shelf")
+        return store_submission(file, tmp_path / "store")
 
     return submit

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ...web.server import Opening, Seat, opened
+from ..accessibility import faults_in_looks
 from ..chromium import Visitors
-from ..page_objects import Table, faults_in_looks
+from ..page_objects import Table
 
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 360, "height": 740}

@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 
 from holdtheline.games.civilwar.scenario.parse import load_scenario, parse_scenario
 
+from ..accessibility import faults_in_looks
 from ..chromium import Visitor, Visitors
-from ..page_objects import Table, faults_in_looks
+from ..page_objects import Table
 from .editor_page import EditorPage
 
 PLACE = """([column, row]) => {

@@ -6,8 +6,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from ..accessibility import faults_in_looks
 from ..chromium import Visitors
-from ..page_objects import Table, faults_in_looks
+from ..page_objects import Table
 
 
 class Guide(Table):

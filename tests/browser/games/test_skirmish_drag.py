@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from ...web.server import Opening, Seat, opened
+from ..accessibility import faults_in_looks
 from ..chromium import Visitors
-from ..page_objects import NARROW, Table, faults_in_looks
+from ..page_objects import NARROW, Table
 
 MILLRACE = {"game": "skirmish", "options": {"scenario": "millrace"}, "dice": "mine"}
 TO_SCREEN = """([x, y]) => {

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from ...web.server import Opening, opened
+from ..accessibility import faults_in_looks
 from ..chromium import Visitors
-from ..page_objects import NARROW, faults_in_looks
+from ..page_objects import NARROW
 from .test_skirmish_drag import MILLRACE, Battle, at, sits
 
 WIDE = {"width": 1440, "height": 900}

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ...web.server import Opening, Seat, opened
+from ..accessibility import faults_in_looks
 from ..chromium import Visitors
-from ..page_objects import Lobby, Table, faults_in_looks
+from ..page_objects import Lobby, Table
 
 WIDE = {"width": 1280, "height": 1000}
 PLACE = "shape => Object.values(shape.getBoundingClientRect().toJSON()).map(Math.round)"

@@ -19,8 +19,9 @@ from holdtheline.web.tables import lobby
 from ...definition.toy_game import GAME, HELD, SEATS, position_text, shown
 from ...definition.variants import variant
 from ...web.server import app_over, listening
+from ..accessibility import faults_in_looks
 from ..chromium import Visitors
-from ..page_objects import Lobby, Table, faults_in_looks
+from ..page_objects import Lobby, Table
 
 FACE = 5  # with an odd one the right seat bets first
 

@@ -7,10 +7,11 @@ import struct
 import pytest
 
 from holdtheline.core.printing.booklet import OVERLAP, Booklet, TilePlan, draw_ruler
-from holdtheline.core.printing.canvas import MARGIN, PAPERS, Page, Printout, circle_outline, item_bounds, wrap_text
+from holdtheline.core.printing.canvas import MARGIN, PAPERS, Page, Printout, circle_outline, wrap_text
 from holdtheline.core.printing.font import Face, load_font
 from holdtheline.core.printing.pdf import write_pdf
 
+from ...printed_items import item_bounds
 from .pdf_reader import PdfPage, PdfReader
 
 POINTS_PER_MM = 72 / 25.4

@@ -8,7 +8,7 @@ import pytest
 
 from holdtheline.core.catalog import definition_of, load
 from holdtheline.core.rulebook import plain_text, read_rulebook, table_cells
-from holdtheline.games.skirmish.cards import books
+from holdtheline.games.skirmish.cards import card_books
 from holdtheline.games.skirmish.rules.traits.catalog import TRAITS, Trait
 from holdtheline.games.skirmish.rules.traits.parameters import Parameter, ParameterType, format_inches
 from holdtheline.games.skirmish.scenario.model import Side
@@ -162,9 +162,9 @@ def test_a_part_of_a_position_is_understood(part: str) -> None:
 def test_the_fields_of_files_are_those_that_are_read() -> None:
     text = PAGE.sections["A battle of your own"]
     assert ", ".join(f'"{ground.name.lower()}"' for ground in TerrainKind if ground) in text
-    assert ", ".join(f'"{book}"' for book in books.shipped_books()) in text
+    assert ", ".join(f'"{book}"' for book in card_books.shipped_books()) in text
     fields = ", ".join(row[0] for row in rows_of("field of a card", "values", "meaning")).split(", ")
-    assert sorted(fields) == sorted(books.CARD_FIELDS)
+    assert sorted(fields) == sorted(card_books.CARD_FIELDS)
 
 
 def test_the_text_of_every_ending_has_its_names() -> None:

@@ -171,13 +171,13 @@ def test_of_two_who_open_a_battle_at_once_one_has_the_table(storage: Any) -> Non
 
 
 def test_an_entry_on_an_older_campaign_is_not_written(storage: Any) -> None:
-    shelf, row = CampaignStore(storage.storage), CampaignRow("c", "{}", "A title", "A scene")
-    asyncio.run(shelf.new(row, [GENERAL]))
-    asyncio.run(shelf.append(row, "one", "Another scene", False))
+    campaigns, row = CampaignStore(storage.storage), CampaignRow("c", "{}", "A title", "A scene")
+    asyncio.run(campaigns.new(row, [GENERAL]))
+    asyncio.run(campaigns.append(row, "one", "Another scene", False))
     with pytest.raises(WriteConflict):
-        asyncio.run(shelf.append(row, "two", "A third", True))
-    assert shelf.entries("c") == ["one"]
-    now = shelf.campaign("c")
+        asyncio.run(campaigns.append(row, "two", "A third", True))
+    assert campaigns.entries("c") == ["one"]
+    now = campaigns.campaign("c")
     assert now is not None
     assert (now.written, now.scene, now.over) == (1, "Another scene", False)
 

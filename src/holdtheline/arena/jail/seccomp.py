@@ -285,7 +285,7 @@ def install_allow_list(kind: str, writes: bool) -> None:
 
 
 def receive_attack(listener: int) -> tuple[int, int]:
-    """Return the number and first argument of a call of which a notice came.
+    """Return the number and first argument of the system call that a notice reports.
 
     If a signal has interrupted the call, nothing is left of the notice, and the number is `INTERRUPTED_CALL`.
     """

@@ -119,7 +119,7 @@ class Zygote:
 
     def report_end(self, handle: int) -> None:
         """Report the end of a bot, but do not reap it until the supervisor has read its CPU clock."""
-        self.report_attacks()  # of which it may be guilty: the supervisor believes the first report
+        self.report_attacks()  # first, because the supervisor believes the first report, and this bot may have attacked
         status = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
         assert status is not None
         self.poll.unregister(handle)

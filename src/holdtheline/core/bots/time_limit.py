@@ -1,4 +1,7 @@
-"""Limit the time of a bot's code: stop it, or at least notice that it took too long."""
+"""Limit the time of a bot's code in our own process: stop it, or at least notice that it took too long.
+
+Bots in a process of their own are charged by `arena.jail.clocks`.
+"""
 
 from __future__ import annotations
 

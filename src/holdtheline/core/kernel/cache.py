@@ -63,18 +63,6 @@ READY_FOLDER = "ready"
 """The subfolder of a cache with a file for each game whose kernels are all in it."""
 
 
-def precompiled_kernels(folder: Path | None = None) -> set[str]:
-    """Return the kernels compiled by `htl warm` into an empty cache (empty set: the cache was not empty)."""
-    try:
-        lists = [
-            path.read_text(encoding="utf-8").split("\n")
-            for path in ((folder or cache_folder()) / READY_FOLDER).iterdir()
-        ]
-    except OSError:
-        return set()
-    return {name for names in lists for name in names} if all(any(names) for names in lists) else set()
-
-
 def is_writable(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)

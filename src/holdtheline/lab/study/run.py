@@ -23,7 +23,6 @@ from .work_file import WorkFile
 
 BASE = 0
 """The variant that the others are compared with."""
-SAVED_GAMES, SAVED_SECONDS = 20_000, 1.0
 
 
 @dataclass(frozen=True)

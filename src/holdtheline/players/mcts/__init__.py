@@ -10,5 +10,5 @@
 - Reuse: before the next move, the tree is cut back to the node of the position reached. It is found by a hash of the
   information state, so different orders of the same steps are found too.
 
-`search` runs a simulation: read it first, then `selection`, `expansion`, `rollout`; `tree` is the data structure.
+`search` runs a simulation: read it first, then `selection`, `expansion`, `rollout`; `nodes` is the data structure.
 """

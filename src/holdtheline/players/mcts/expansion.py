@@ -10,8 +10,8 @@ from ...core.dice import random_below
 from ...core.engine import shared_rules
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
+from .nodes import MILLION, NO_NODE, POOL_CAPACITY, POOL_END, ROOT, Node, add_node, find_child
 from .settings import MAX_MOVES, TEMPERATURE, WIDENING, WIDENING_BASE, SettingsRow, search_model_of
-from .tree import MILLION, NO_NODE, POOL_CAPACITY, POOL_END, ROOT, Node, add_node, find_child
 
 
 @kernel

@@ -9,8 +9,8 @@ from ...core.dice import roll_die
 from ...core.engine import shared_kernel, shared_rules
 from ...core.kernel.compiler import Kernel, kernel, kernel_factory
 from ...core.state_record import Words
+from .nodes import MILLION, NO_NODE, NODE_WORDS, NODES_END, ROOT, Node, is_chance_node
 from .settings import search_model_of
-from .tree import MILLION, NO_NODE, NODE_WORDS, NODES_END, ROOT, Node, is_chance_node
 
 MAX_ROLLOUT_STEPS = 100_000
 """The most steps of a rollout, for a game that does not end by itself."""

@@ -15,10 +15,10 @@ from ...core.engine import copy_words, log_for_batches, shared_rules, state_open
 from ...core.events import empty_log
 from ...core.kernel.compiler import Kernel, as_pointer, kernel_factory, nogil_kernel
 from ...core.state_record import Words
+from .nodes import NODE_WORDS, Node, hash_words
 from .rollout import backpropagate, reward_kernel, rollout_kernel
 from .selection import MAX_TREE_DEPTH, descent_kernel
 from .settings import ROLLOUT_DEPTH, SettingsRow
-from .tree import NODE_WORDS, Node, hash_words
 
 
 class SearchBuffers(NamedTuple):

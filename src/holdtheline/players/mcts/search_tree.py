@@ -12,10 +12,10 @@ from ...core.ai.search_settings import SearchSettings
 from ...core.game import Game, State
 from ...core.state_record import Words
 from ..confidence_interval import wilson_interval
+from .nodes import MILLION, NO_NODE, ROOT, Node, find_node, hash_words, prune_to_subtree, reset_tree
 from .rollout import compute_values
 from .search import SearchBuffers, make_buffers, search_kernel
 from .settings import search_model_of, settings_row
-from .tree import MILLION, NO_NODE, ROOT, Node, find_node, hash_words, prune_to_subtree, reset_tree
 
 MAX_POOLED_MOVES = 1_000_000
 """Of each tree. A node has 16 words and a pooled move 2, so a player with two trees needs at most 115 MB."""

@@ -16,8 +16,8 @@ from ...core.engine import shared_rules
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .expansion import can_widen, expansion_kernel
+from .nodes import IS_PERFECT_INFORMATION, MILLION, NO_NODE, ROOT, Node, add_node, find_child
 from .settings import EXPANSION_VISITS, EXPLORATION, PRIOR_WEIGHT, SettingsRow
-from .tree import IS_PERFECT_INFORMATION, MILLION, NO_NODE, ROOT, Node, add_node, find_child
 
 
 @kernel

@@ -24,7 +24,7 @@ from ...core.sentences import join_words
 from ...table.campaigns import CampaignSession, open_battle, read_battle_result
 from ...table.session import Table
 from .. import EXIT_OK
-from .console import PROMPT, QUIT_WORDS, QuitRequested, ReadLine, WriteLine, wrap_text
+from .console import PROMPT, QUIT_WORDS, LineConsole, QuitRequested, ReadLine, WriteLine
 
 PlayAtTable = Callable[[Table], int]
 
@@ -36,7 +36,7 @@ back SCENE: go back to the start of a scene, if the policy is free.
 quit: stop playing; the campaign is saved."""
 
 
-class CampaignLineMode:
+class CampaignLineMode(LineConsole):
     """A campaign in which every input is a line of text."""
 
     def __init__(self, campaign: CampaignSession, play_battle: PlayAtTable, read: ReadLine, write: WriteLine) -> None:
@@ -49,10 +49,6 @@ class CampaignLineMode:
     @property
     def state(self) -> CampaignState:
         return self.campaign.state
-
-    def say(self, text: str) -> None:
-        for line in wrap_text(text):
-            self._write(line)
 
     def run(self) -> int:
         """Play until the campaign ends or the player quits, and return the exit code."""

@@ -10,9 +10,22 @@ from collections.abc import Callable
 MAX_WIDTH = 78
 PROMPT = "> "
 QUIT_WORDS = ("quit", "q", "exit")
+MAX_MOVES_LISTED = 12
+NUMBER_LENGTH_LIMIT = 6
+"""A shorter line of digits is the number of a move in the list."""
 
 ReadLine = Callable[[str], str]
 WriteLine = Callable[[str], None]
+
+
+class LineConsole:
+    """Print sentences for a mode in which every input is a line of text."""
+
+    _write: WriteLine
+
+    def say(self, text: str) -> None:
+        for line in wrap_text(text):
+            self._write(line)
 
 
 class QuitRequested(Exception):

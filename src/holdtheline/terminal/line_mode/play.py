@@ -23,16 +23,24 @@ from ..games import find_panel
 from ..orders import play_typed_line
 from ..text import chance_text, find_odds, goodbye_lines
 from ..visibility import NO_SEAT
-from .console import PROMPT, QUIT_WORDS, QuitRequested, ReadLine, WriteLine, print_line, wrap_text
+from .console import (
+    MAX_MOVES_LISTED,
+    NUMBER_LENGTH_LIMIT,
+    PROMPT,
+    QUIT_WORDS,
+    LineConsole,
+    QuitRequested,
+    ReadLine,
+    WriteLine,
+    print_line,
+)
 
 if TYPE_CHECKING:
     from ...table.hints import Hint
 
 
-MAX_MOVES_LISTED = 12
 HINT_SECONDS = 2.0
 """Time for a hint that is not exact: it is printed once and cannot be refined later."""
-NUMBER_LENGTH_LIMIT = 6
 
 HELP = """\
 Type the number of a move in the list, or the move itself.
@@ -73,7 +81,7 @@ def hint_lines(hint: Hint, most: int) -> Iterator[str]:
         yield f"The other {len(hint.moves) - most} moves are no better."
 
 
-class LineMode:
+class LineMode(LineConsole):
     """A game in which every input is a line of text and every answer is sentences."""
 
     def __init__(self, table: Table, read: ReadLine, write: WriteLine) -> None:
@@ -97,10 +105,6 @@ class LineMode:
     def seat(self) -> int:
         """The seat whose view is printed."""
         return viewing_seat(self.table)
-
-    def say(self, text: str) -> None:
-        for line in wrap_text(text):
-            self._write(line)
 
     @property
     def input_prompt(self) -> str:

@@ -12,10 +12,18 @@ from ...table.puzzles import OpenPuzzle, Puzzle, shipped_puzzles
 from ...table.text import format_sentence, options_text, refusal_text
 from .. import EXIT_INTERRUPTED, EXIT_OK
 from ..orders import expand_order
-from .console import PROMPT, QUIT_WORDS, QuitRequested, ReadLine, WriteLine, print_line, wrap_text
+from .console import (
+    MAX_MOVES_LISTED,
+    NUMBER_LENGTH_LIMIT,
+    PROMPT,
+    QUIT_WORDS,
+    LineConsole,
+    QuitRequested,
+    ReadLine,
+    WriteLine,
+    print_line,
+)
 
-MAX_MOVES_LISTED = 12
-NUMBER_LENGTH_LIMIT = 6
 HELP = """\
 Type your move, or its number in the list of moves.
 moves: list every legal move with its number.
@@ -24,7 +32,7 @@ hint: a hint; each one tells more. solution: the best move and the chances of ot
 next: the next puzzle that you have not solved. quit: stop."""
 
 
-class PuzzleMode:
+class PuzzleMode(LineConsole):
     """Puzzles in which every input is a line of text and every answer is sentences."""
 
     def __init__(self, definition: GameDefinition, puzzle: Puzzle, read: ReadLine, write: WriteLine) -> None:
@@ -43,10 +51,6 @@ class PuzzleMode:
             **dict.fromkeys(QUIT_WORDS, self._quit),
         }
         self._open(puzzle)
-
-    def say(self, text: str) -> None:
-        for line in wrap_text(text):
-            self._write(line)
 
     def run(self) -> None:
         """Answer lines until the player quits or all puzzles are solved."""

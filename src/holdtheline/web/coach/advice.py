@@ -1,4 +1,7 @@
-"""The coach: the chance to win now and after each move (from `table.hints`), and what a roll gained or lost."""
+"""The coach: the chance to win now and after each move, and what a roll gained or lost.
+
+`table.hints` computes the chances and writes the sentence of advice; this module sends them as JSON.
+"""
 
 from __future__ import annotations
 

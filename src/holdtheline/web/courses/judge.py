@@ -22,9 +22,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ...arena.bot_store import mark_used, remove_old_bots, submissions_folder
 from ...arena.jail.self_test import JailNotSafe
 from ...arena.job import Fault, GameResult, Job
-from ...arena.shelf import clean_shelf, mark_used, submissions_folder
 from ...arena.submission import BadBot, Submission
 from ...arena.tournament.run import find_missing_batches
 from ...arena.tournament.schedule import GamePair
@@ -50,7 +50,7 @@ EASY_OPPONENTS = ("passive", "random")
 IDLE_SECONDS = 600.0
 """How long the process waits for more work, with the jail tested and the rules loaded, before it ends."""
 LOOK_SECONDS = 5.0
-"""How often it looks for work of which nobody told it: that of another server on the same database."""
+"""How often it looks for work that another server on the same database has added."""
 RETRY_SECONDS = 300.0
 """When to try again what failed for an unknown reason, while there is other work."""
 CHECK_WEIGHT = 0.3
@@ -298,7 +298,7 @@ class Judge:
             content = self.store.content(handin.number)
             known = self._submissions[handin.digest] = unpack_bot(handin.file, content, self._bots_folder)
             mark_used(known)
-            clean_shelf(self._bots_folder)
+            remove_old_bots(self._bots_folder)
         return known
 
 

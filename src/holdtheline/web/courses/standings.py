@@ -15,7 +15,7 @@ from typing import Any, Literal
 from ...arena.jail.limits import Limits
 from ...arena.job import GameResult, Job
 from ...arena.tournament import standings as tournament_standings
-from ...arena.tournament.entries import Entry
+from ...arena.tournament.entries import BUILT_IN, Entry
 from ...arena.tournament.report.exports import DATA_FILES, report_json
 from ...arena.tournament.report.page import (
     ReportInfo,
@@ -30,7 +30,6 @@ from ...core.catalog import definition_of
 from ..db.course_store import CourseStore, is_in_time
 from ..db.rows import CourseRow, HandinRow, MatchRow, MemberRow
 
-BUILT_IN = "built in"
 CHECKED_STATES = ("good", "suspended", "out")
 """States of a bot that passed its check, whether it plays now or not."""
 MIN_ENTRIES = 2

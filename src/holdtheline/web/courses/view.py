@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from ...arena.job import Fault
-from ...arena.tournament.entries import Entry
+from ...arena.tournament.entries import BUILT_IN, Entry
 from ...arena.tournament.standings import PlayedGame, Standings, StandingsRow
 from ...core.catalog import definition_of
 from ...core.definition import DRAWN, WON, GameDefinition
@@ -21,7 +21,7 @@ from . import models
 from .judge_queue import QueuePlace, queue_places
 from .judge_supervisor import FAILED, REFUSES, JudgeStatus
 from .service import MAX_BOT_BYTES, CourseMember, limits_card, why_not_hand_in
-from .standings import BUILT_IN, CourseStandings, CourseTerms, newest_checked
+from .standings import CourseStandings, CourseTerms, newest_checked
 
 ANOTHER_BOT = "another bot"
 SCORE_WORDS: dict[int, models.ScoreWord] = {WON: "won", DRAWN: "drawn"}

@@ -27,8 +27,8 @@ POLL_SECONDS = 0.25
 LISTEN_SECONDS = 0.5
 """How soon the listening thread notices that the database is closed, or tries to connect again."""
 SEND = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("message")))
-Heard = Callable[[str | None], None]
-"""heard(game_id): another process has changed this game (None: any game may have changed). Called in a thread."""
+OnChange = Callable[[str | None], None]
+"""on_change(game_id): another process has changed this game (None: any game may have changed). Called in a thread."""
 
 
 def changes_of(writing_engine: Engine) -> SqliteChanges | PostgresqlChanges:
@@ -40,23 +40,23 @@ class SqliteChanges:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._heard: Heard | None = None
+        self._on_change: OnChange | None = None
         self._version: Any = None
         self._next_poll = 0.0
 
     def announce(self, connection: Connection, game_id: str) -> None:
         """Do nothing: others notice the write itself."""
 
-    def follow(self, heard: Heard) -> None:
-        self._heard = heard
+    def follow(self, on_change: OnChange) -> None:
+        self._on_change = on_change
 
     def close(self) -> None:
-        self._heard = None
+        self._on_change = None
 
     def poll(self) -> None:
         """Ask the database, unless it was asked a moment ago. Only the writer's thread may call this."""
-        heard, now = self._heard, time.monotonic()
-        if heard is None or now < self._next_poll:
+        on_change, now = self._on_change, time.monotonic()
+        if on_change is None or now < self._next_poll:
             return
         self._next_poll = now + POLL_SECONDS
         try:
@@ -66,7 +66,7 @@ class SqliteChanges:
             return
         if version != self._version:  # the first time as well: something may have been written before
             self._version = version
-            heard(None)
+            on_change(None)
 
     def _data_version(self) -> Any:
         connection = self._engine.raw_connection()  # no transaction, which would take the write lock
@@ -88,13 +88,13 @@ class PostgresqlChanges:
         """Tell other processes that this transaction changes a game."""
         connection.execute(SEND, {"message": f"{self._sender} {game_id}"})
 
-    def follow(self, heard: Heard) -> None:
-        threading.Thread(target=self._run, args=(heard,), name="database changes", daemon=True).start()
+    def follow(self, on_change: OnChange) -> None:
+        threading.Thread(target=self._run, args=(on_change,), name="database changes", daemon=True).start()
 
     def close(self) -> None:
         self._closed.set()
 
-    def _run(self, heard: Heard) -> None:
+    def _run(self, on_change: OnChange) -> None:
         """Listen, and connect again whenever the connection breaks."""
         dialect = self._engine.dialect
         words, options = dialect.create_connect_args(self._engine.url)
@@ -103,16 +103,16 @@ class PostgresqlChanges:
                 # A connection of its own, not one of the pool: it stays subscribed.
                 connection: Any = dialect.connect(*words, **options)
                 with closing(connection):
-                    self._listen(connection, heard)
+                    self._listen(connection, on_change)
             except dialect.loaded_dbapi.Error:
                 self._closed.wait(LISTEN_SECONDS)
 
-    def _listen(self, connection: Any, heard: Heard) -> None:
+    def _listen(self, connection: Any, on_change: OnChange) -> None:
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
-        heard(None)  # whatever was written before
+        on_change(None)  # whatever was written before
         while not self._closed.is_set():
             for message in connection.notifies(timeout=LISTEN_SECONDS):
                 sender, _, game_id = message.payload.partition(" ")
                 if sender != self._sender:
-                    heard(game_id)
+                    on_change(game_id)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from ...core.errors import HtlError, NotSaved
-from .changes import POLL_SECONDS, Heard, SqliteChanges, changes_of
+from .changes import POLL_SECONDS, OnChange, SqliteChanges, changes_of
 from .connection import default_url, error_text, open_database, open_for_writing
 from .keys import KeyRow, digest_key, format_seats, parse_seats
 from .rows import CampaignBattleRow, CardRow, GameProgress, GameRow, InvitationRow, TableState, utc_now
@@ -76,9 +76,9 @@ class Database:
         """
         self._changes.announce(connection, game_id)
 
-    def follow(self, heard: Heard) -> None:
-        """Report the changes of other processes from now on; `heard` is called in a thread."""
-        self._changes.follow(heard)
+    def follow(self, on_change: OnChange) -> None:
+        """Report the changes of other processes from now on; `on_change` is called in a thread."""
+        self._changes.follow(on_change)
 
     @property
     def has_late_writes(self) -> bool:

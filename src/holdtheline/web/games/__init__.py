@@ -1,1 +1,1 @@
-"""What the server offers for single games, each in a package named after its game, with a `router`."""
+"""Routes for single games, in packages named after them: the battle editors. The list of games is in `tables.lobby`."""

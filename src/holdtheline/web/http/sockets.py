@@ -99,8 +99,8 @@ class TableSocket:
                 continue
             last_tag = view.tag
             is_whole = self.sends_views
-            news = f'{{"view":{view.text}}}' if is_whole else json.dumps({"version": view.version, "tag": view.tag})
-            await self.socket.send_text(news)
+            message = f'{{"view":{view.text}}}' if is_whole else json.dumps({"version": view.version, "tag": view.tag})
+            await self.socket.send_text(message)
 
     async def answer_pings(self) -> None:
         while True:

@@ -207,11 +207,11 @@ class TableRegistry:
         """Read again what other processes change, until cancelled."""
         loop = asyncio.get_running_loop()
 
-        def heard(game_id: str | None) -> None:
+        def on_change(game_id: str | None) -> None:
             with suppress(RuntimeError):  # the event loop has ended
-                loop.call_soon_threadsafe(self._hear, game_id)
+                loop.call_soon_threadsafe(self._note_change, game_id)
 
-        self.database.follow(heard)
+        self.database.follow(on_change)
         while True:
             await self._has_changed.wait()
             self._has_changed.clear()
@@ -223,7 +223,7 @@ class TableRegistry:
                 self._has_changed.set()
             await asyncio.sleep(REFRESH_SECONDS)
 
-    def _hear(self, game_id: str | None) -> None:
+    def _note_change(self, game_id: str | None) -> None:
         self._changed.add(game_id)
         self._has_changed.set()
 

@@ -13,10 +13,10 @@ from holdtheline.core.events import Event
 from holdtheline.core.scenarios.campaign_battles import Fate, FighterResult, Outcome
 from holdtheline.games.skirmish.campaign.result import read_result
 from holdtheline.games.skirmish.rules.events import EventKind
-from holdtheline.games.skirmish.scenario.encode import find_character_number as number
-from holdtheline.games.skirmish.scenario.encode import numbered_characters
 from holdtheline.games.skirmish.scenario.model import Scenario
 from holdtheline.games.skirmish.scenario.parse import parse_scenario
+from holdtheline.games.skirmish.scenario.setup_fields import find_character_number as number
+from holdtheline.games.skirmish.scenario.setup_fields import numbered_characters
 from holdtheline.games.skirmish.state import MAX_CHARACTERS, CharacterStatus
 
 from ....campaign.lantern_road import HASK, ODA, ORLA, PIM, after, at_the_barn, at_the_fork, at_the_lamp, start, texts

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from holdtheline.core.printing.canvas import PAPERS, Label, Page, item_bounds
+from holdtheline.core.printing.canvas import PAPERS, Label, Page
 from holdtheline.core.printing.pdf import write_pdf
-from holdtheline.games.skirmish.cards.books import load_book
+from holdtheline.games.skirmish.cards.card_books import load_book
 from holdtheline.games.skirmish.printing import print_battle, print_book, print_text
 from holdtheline.games.skirmish.printing.battle_map import MapScale, size_text, terrain_outline, terrain_place_text
 from holdtheline.games.skirmish.printing.cards import (
@@ -30,6 +30,7 @@ from holdtheline.games.skirmish.scenario.parse import FOLDER, load_scenario, shi
 from holdtheline.games.skirmish.state import AiLine, TerrainKind
 
 from ....core.printing.pdf_reader import PdfPage, PdfReader
+from ....printed_items import item_bounds
 
 A4 = PAPERS["a4"]
 BATTLES = shipped_scenarios()

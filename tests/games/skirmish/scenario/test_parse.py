@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from holdtheline.core.errors import BadOption, UnknownName
 from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
 from holdtheline.games.skirmish import state
-from holdtheline.games.skirmish.cards import books as cards_books
+from holdtheline.games.skirmish.cards import card_books
 from holdtheline.games.skirmish.rules.traits import catalog
 from holdtheline.games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance
 from holdtheline.games.skirmish.rules.traits.parameters import ParameterType, format_inches
-from holdtheline.games.skirmish.scenario.encode import encode_scenario, find_character_number, numbered_characters
 from holdtheline.games.skirmish.scenario.model import Ending, ObjectiveKind, Scenario, Side, Winner, find_trait
 from holdtheline.games.skirmish.scenario.parse import (
     FOLDER,
@@ -27,6 +26,7 @@ from holdtheline.games.skirmish.scenario.parse import (
     shipped_scenarios,
 )
 from holdtheline.games.skirmish.scenario.setup import OPTIONS, scenario_from_options, setup
+from holdtheline.games.skirmish.scenario.setup_fields import find_character_number, numbered_characters, setup_fields
 from holdtheline.games.skirmish.state import CharacterStatus, EndingKind, RoutRule, TerrainKind
 
 from ..footbridge_scenario import TEXT, spoiled
@@ -229,7 +229,7 @@ def test_the_traits_are_those_of_the_rulebooks_list() -> None:
 @pytest.mark.clause("K1.4")
 def test_the_characters_of_a_battle_become_rows() -> None:
     mine = battle()
-    fields = encode_scenario(mine, usual(generals=2))
+    fields = setup_fields(mine, usual(generals=2))
     assert [(number, one.name) for number, one in numbered_characters(mine)] == [
         (0, "Ann"),
         (1, "Ben"),
@@ -255,7 +255,7 @@ def test_the_characters_of_a_battle_become_rows() -> None:
 
 
 def test_terrain_companies_objectives_and_endings_become_rows() -> None:
-    fields = encode_scenario(battle(), usual())
+    fields = setup_fields(battle(), usual())
     assert fields["first_corner"] == [0, 2, 3, 4, 8, 11, 15, 19]
     assert fields["terrain_bits"][:3] == [3, 3, state.IS_WATER]
     assert fields["terrain_bits"][4:7] == [state.BLOCKS_SIGHT, state.NEEDS_CLIMBER, state.IS_GAP]
@@ -280,24 +280,24 @@ def test_terrain_companies_objectives_and_endings_become_rows() -> None:
 
 @pytest.mark.clause("K6.1")
 def test_friends_are_dealt_so_that_each_general_has_one() -> None:
-    assert encode_scenario(battle(), usual(generals=1))["owner"][:2] == [0, 0]
-    assert encode_scenario(battle(), usual(generals=2))["owner"][:2] == [0, 1]
+    assert setup_fields(battle(), usual(generals=1))["owner"][:2] == [0, 0]
+    assert setup_fields(battle(), usual(generals=2))["owner"][:2] == [0, 1]
     alone = parse_scenario(spoiled("general = 2", "general = 1"), "mine.toml")
-    assert encode_scenario(alone, usual(generals=2))["owner"][:2] == [0, 1]
+    assert setup_fields(alone, usual(generals=2))["owner"][:2] == [0, 1]
     with pytest.raises(BadOption, match=r"^generals 3: there are only 2 friends to command \(K6.1\)$"):
-        encode_scenario(battle(), usual(generals=3))
-    four = encode_scenario(load_scenario("millrace"), usual(generals=4))["owner"]
+        setup_fields(battle(), usual(generals=3))
+    four = setup_fields(load_scenario("millrace"), usual(generals=4))["owner"]
     assert four[:6] == [0, 1, 2, 3, 0, 1]
 
 
 def test_an_own_list_is_its_lines_as_digits() -> None:
     text = spoiled("traits = { routs_at = 2 }", 'traits = { list = ["fight", "charge", "seek enemy"] }')
-    assert encode_scenario(parse_scenario(text, "mine.toml"), usual())["ai_list"][32] == 0x862
+    assert setup_fields(parse_scenario(text, "mine.toml"), usual())["ai_list"][32] == 0x862
 
 
 def test_a_leader_is_marked_for_a_company_that_routs_without_it() -> None:
     text = spoiled("traits = { routs_at = 2 }", 'traits = { routs_without = ["Whelp"] }')
-    fields = encode_scenario(parse_scenario(text, "mine.toml"), usual())
+    fields = setup_fields(parse_scenario(text, "mine.toml"), usual())
     assert (fields["traits"][32], fields["traits"][33]) == (0, catalog.IS_LEADER)
     assert fields["company_rout_rule"][1] == RoutRule.LEADERS
 
@@ -336,7 +336,7 @@ def test_a_shipped_battle_is_read(name: str) -> None:
     assert sum(len(paragraph.split()) for paragraph in load_scenario(name).story) >= 60
 
 
-@pytest.mark.parametrize("path", sorted([*FOLDER.glob("*.toml"), *cards_books.FOLDER.glob("*.toml")]))
+@pytest.mark.parametrize("path", sorted([*FOLDER.glob("*.toml"), *card_books.FOLDER.glob("*.toml")]))
 def test_a_shipped_file_begins_with_a_comment_and_has_no_long_lines(path: Path) -> None:
     lines = path.read_text().splitlines()
     assert lines[0].startswith("# ")
@@ -344,7 +344,7 @@ def test_a_shipped_file_begins_with_a_comment_and_has_no_long_lines(path: Path) 
 
 
 def test_there_are_four_companies_with_cards_of_their_own() -> None:
-    books = [cards_books.load_book(name) for name in cards_books.shipped_books()]
+    books = [card_books.load_book(name) for name in card_books.shipped_books()]
     assert len(books) >= 4
     names = [card.name for book in books for card in book.cards]
     assert len(set(names)) == len(names)
@@ -364,4 +364,4 @@ def test_a_battle_or_company_that_is_not_there_is_refused(name: str) -> None:
     with pytest.raises(UnknownName, match=r"^unknown battle '[^\n]*'; choose from: "):
         load_scenario(name)
     with pytest.raises(UnknownName, match=r"^there is no company '[^\n]*'; the companies are: "):
-        cards_books.load_book(name)
+        card_books.load_book(name)

@@ -7,7 +7,7 @@ import pytest
 from holdtheline.core.catalog import load
 from holdtheline.games.skirmish.campaign.company import CampaignCompany, CampaignTraveller, Fighter
 from holdtheline.games.skirmish.campaign.compose import compose_battle
-from holdtheline.games.skirmish.cards.books import load_book
+from holdtheline.games.skirmish.cards.card_books import load_book
 from holdtheline.games.skirmish.rules.traits.catalog import NEVER_ROUTS, Trait
 from holdtheline.games.skirmish.rules.traits.target_filters import is_avoided, is_preferred
 from holdtheline.games.skirmish.scenario.model import Scenario, find_trait

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdtheline.core.errors import BadFile, BadOption
-from holdtheline.games.skirmish.cards import books
+from holdtheline.games.skirmish.cards import card_books
 from holdtheline.games.skirmish.scenario.parse import parse_scenario
 
 from ..footbridge_scenario import TEXT, line_of, refusal, refusals, spoiled
@@ -97,7 +97,7 @@ wounds = 0
 
 
 def test_a_company_has_cards() -> None:
-    book = books.parse_book(CARDS, "dogs.toml")
+    book = card_books.parse_book(CARDS, "dogs.toml")
     assert (book.name, book.title, book.story, len(book.cards)) == ("dogs", "Dogs", "They bark.", 1)
     assert (book.cards[0].radius, book.cards[0].range) == (500, 0)
 
@@ -114,7 +114,7 @@ def test_a_company_has_cards() -> None:
 )
 def test_a_fault_in_cards_is_reported_with_its_line(old: str, new: str, expected: str) -> None:
     with pytest.raises(BadOption) as refused:
-        books.parse_book(CARDS.replace(old, new), "dogs.toml")
+        card_books.parse_book(CARDS.replace(old, new), "dogs.toml")
     assert str(refused.value).startswith(f"dogs.toml, {expected}")
 
 

@@ -16,13 +16,17 @@ from holdtheline.games.towers.bots.mirrored_state import (
     TOWER_LIST,
     SeatKnowledge,
     make_used_counter,
-    mirror_move,
     mirror_state,
 )
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.state import MIND_COUNT, UNIT_COUNT, Mind, Phase
 
 GAME = load("towers", plain=True)
+
+
+def mirror_move(code: int) -> int:
+    """Return the same move by the other seat."""
+    return moves.encode_move(1 - moves.move_seat(code), moves.local_code(code))
 
 
 def rich(chance: Random) -> State:

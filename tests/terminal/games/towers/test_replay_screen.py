@@ -6,8 +6,8 @@ import pytest
 
 from holdtheline.core.ascii_art import drawing_text
 from holdtheline.table.session import Table
+from holdtheline.terminal.games.towers.played_turn import find_played_turn
 from holdtheline.terminal.games.towers.replay_screen import TurnReplayScreen
-from holdtheline.terminal.games.towers.turn_replay import find_played_turn
 from holdtheline.terminal.orders import give_orders
 from holdtheline.terminal.screens.dialogs import TextScreen
 

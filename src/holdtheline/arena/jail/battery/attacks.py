@@ -72,7 +72,7 @@ class AttackingBot:
 
     @property
     def target(self) -> Target:
-        """What only this attacker is told."""
+        """Arguments for this attacker alone."""
         return {"own": str(self.submission.folder / self.submission.main), "memory_mb": self.limits.memory_mb}
 
 

@@ -10,6 +10,7 @@ from ....core.hexes import DIRECTIONS, OFF_MAP, hex_at
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..rules.hex_map import HEX_Q, HEX_R, hex_count, neighbour_hex
+from ..rules.line_of_sight import MAX_RANGE
 from ..rules.moves import MAX_ENTRY_HEXES, MoveKind, move_hex, move_kind, move_leader, move_piece, pack_entry, pack_move
 from ..rules.reinforcements import can_enter_at, entry_distance
 from ..state import GUNBOAT, LEADER, MAX_HEXES, MAX_PIECES, MIN_COLUMNS, SIDES, CivilWarState, Phase
@@ -28,7 +29,6 @@ GO_WITH = GO + DIRECTIONS
 ASSAULT = GO_WITH + DIRECTIONS
 RALLY = ASSAULT + DIRECTIONS
 FIRE = RALLY + 1  # by the offset of the target
-MAX_RANGE = 4
 OFFSETS = 2 * MAX_RANGE + 1
 ENTER = FIRE + OFFSETS**2  # by the number of the hex among the nearest free ones, in the order of the map
 BLOCK = ENTER + MAX_ENTRY_HEXES

@@ -18,7 +18,8 @@ from ....core.effects import (
 from ....core.events import Event
 from ..rules.hex_map import side_of
 from ..state import ARTILLERY, GUNBOAT, SIDE_NAMES, CivilWarState, EventKind
-from ..text.names import hex_notation, is_leader
+from ..text.names import is_leader
+from .hotspots import hex_id, piece_id
 from .svg.battle_map import Card, card_of
 from .svg.blocks import draw_block
 from .svg.layout import hex_centre
@@ -63,14 +64,6 @@ def event_effects(s: CivilWarState, target: str, event: Event) -> Iterator[Effec
             yield HitEffect(piece_id(first), loss_of(first, second, "block"), piece_figures(s, first))
         case EventKind.ELIMINATED:
             yield GoneEffect(piece_id(first), loss_of(first, 1, "leader" if is_leader(s, first) else "unit"))
-
-
-def piece_id(piece: int) -> str:
-    return f"piece-{piece}"
-
-
-def hex_id(s: CivilWarState, hex_: int) -> str:
-    return f"hex-{hex_notation(s, hex_)}"
 
 
 def loss_of(piece: int, count: int, what: str) -> Loss:

@@ -24,7 +24,7 @@ SAMPLES_PER_SQUARE = 4
 """Each square is sampled at this many points in each direction."""
 BASE_RADIUS = 500
 UNREACHABLE = 1000
-"""The steps to a square that walls shut off."""
+"""The steps to a square behind closed walls."""
 DETOUR_TOLERANCE = 2500
 """A walk that is longer than the straight line by no more than this counts as straight."""
 

@@ -7,7 +7,7 @@ from ..printing.company import print_company
 from ..scenario.parse import SCENARIO_FILES
 from ..scenario.serialize import scenario_to_toml
 from ..scenario.setup import first_state
-from . import company, compose, places, result
+from . import company, compose, result, validate_places
 
 CAMPAIGN_BATTLES = CampaignBattles(
     files=SCENARIO_FILES,
@@ -19,7 +19,7 @@ CAMPAIGN_BATTLES = CampaignBattles(
     sheet=company.fighter_sheet,
     describe=result.describe_battle,
     compose=compose.compose_battle,
-    check_places=places.check_places,
+    check_places=validate_places.check_places,
     to_text=scenario_to_toml,
     setup=first_state,
     print_company=print_company,

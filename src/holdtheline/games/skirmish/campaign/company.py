@@ -8,8 +8,8 @@ from ....core.scenarios.campaign_battles import BattleEffect, FighterSheet, Trav
 from ....core.sentences import capitalize_first
 from ....core.toml.fields import list_tables, parse_name, parse_reference
 from ....core.toml.file import TomlTable
-from ..cards import books
-from ..cards.books import MAX_CARDS, NO_CARD, apply_scar
+from ..cards import card_books
+from ..cards.card_books import MAX_CARDS, NO_CARD, apply_scar
 from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
 from ..rules.traits.parameters import TraitScope, TraitValue, format_inches
 from ..scenario.model import Card, CardBook, find_trait, merge_traits
@@ -42,14 +42,14 @@ CampaignTraveller = Traveller[Fighter, TraitInstance]
 
 
 def parse_company(head: TomlTable) -> CampaignCompany:
-    own_cards = books.parse_cards(list_tables(head, "card", MAX_CARDS, "K1.2"))
+    own_cards = card_books.parse_cards(list_tables(head, "card", MAX_CARDS, "K1.2"))
     book = find_book(head) if "cards" in head.data else None
     traits = merge_traits(book.traits if book else (), parse_traits(head, TraitScope.COMPANY))
     return CampaignCompany(parse_name(head, "company"), traits, book, own_cards)
 
 
 def find_book(table: TomlTable) -> CardBook:
-    return books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
+    return card_books.load_book(table.choice("cards", card_books.shipped_books(), "K1.2"))
 
 
 def parse_fighter(table: TomlTable, company: CampaignCompany) -> Fighter:

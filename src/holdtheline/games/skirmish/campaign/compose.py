@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from ....core.scenarios.campaign_battles import Battle
-from ..cards.books import apply_scar
+from ..cards.card_books import apply_scar
 from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
 from ..rules.traits.parameters import ParameterType, TraitValue
 from ..scenario.model import (

@@ -18,8 +18,8 @@ from ....core.scenarios.campaign_battles import (
 from ..rules.events import EventKind
 from ..rules.traits.captives import is_captive
 from ..rules.traits.catalog import Trait
-from ..scenario.encode import numbered_characters
 from ..scenario.model import Character, Scenario, ScenarioPart, Side, arrival_round, find_trait
+from ..scenario.setup_fields import numbered_characters
 from ..state import CharacterStatus
 from ..text.briefing import difficulty_section
 

@@ -1,1 +1,1 @@
-"""Cards of characters (K1.2): parse them, and print them; the shipped books are in `data`."""
+"""Cards of characters (K1.2): parse books of cards; the shipped books are in `data`."""

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.toml.fields import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
-from ..cards import books
-from ..cards.books import MAX_BASE, MAX_BONUS, MAX_CARDS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, MIN_BASE, MIN_BONUS
+from ..cards import card_books
+from ..cards.card_books import (
+    MAX_BASE,
+    MAX_BONUS,
+    MAX_CARDS,
+    MAX_MOVE_LENGTH,
+    MAX_RANGE,
+    MAX_SLOTS,
+    MIN_BASE,
+    MIN_BONUS,
+)
 from ..rules.traits.catalog import FLAG_WORDS, TRAITS, Trait, TraitInstance
 from ..rules.traits.parameters import Parameter, ParameterType, TraitScope
 from ..scenario import parse
@@ -67,7 +76,7 @@ def palette() -> dict[str, Any]:
     """Return everything that the forms of the editor offer, as JSON."""
     return {
         "limits": limits(),
-        "books": [book_json(books.load_book(name)) for name in books.shipped_books()],
+        "books": [book_json(card_books.load_book(name)) for name in card_books.shipped_books()],
         "traits": [trait_json(trait) for trait in Trait],
         "terrain": [
             {

@@ -9,13 +9,13 @@ from ....core.plane import DIRECTIONS
 from ....core.scenarios.drafts import DRAFT_FILE
 from ....core.svg import element, svg_document
 from ....core.toml.file import TomlFile, TomlTable
-from ..cards.books import parse_cards
+from ..cards.card_books import parse_cards
 from ..rules.traits.catalog import Trait, TraitInstance
 from ..rules.traits.parameters import TraitScope
 from ..scenario import parse
-from ..scenario.encode import terrain_fields
 from ..scenario.model import Character, Company, ObjectiveKind, arrival_round, find_trait, merge_traits
 from ..scenario.parse import TABLES
+from ..scenario.setup_fields import terrain_fields
 from ..scenario.trait_parser import parse_traits
 from ..state import (
     BATTLEFIELD_SIZE,

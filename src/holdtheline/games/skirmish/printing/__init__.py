@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....core.definition import Printing
 from ....core.printing.booklet import Booklet
 from ....core.printing.canvas import Paper, Printout
-from ..cards.books import load_book, parse_book, shipped_books
+from ..cards.card_books import load_book, parse_book, shipped_books
 from ..scenario.model import CardBook, Scenario
 from ..scenario.parse import load_scenario, parse_scenario, shipped_scenarios
 from .cards import CARD_SIZE, cards_of_book, cards_of_scenario, draw_card

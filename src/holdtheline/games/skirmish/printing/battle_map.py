@@ -22,8 +22,8 @@ from ....core.printing.canvas import (
 from ....core.printing.font import Face
 from ..rules.traits.catalog import Trait
 from ..rules.traits.parameters import format_inches
-from ..scenario.encode import numbered_characters
 from ..scenario.model import Character, Scenario, Side, Terrain, arrival_round, find_trait
+from ..scenario.setup_fields import numbered_characters
 from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, INCH, TerrainKind
 from ..text.names import place_text, terrain_id, thing_id
 

@@ -10,8 +10,8 @@ from ....core.printing.font import Face
 from ....core.sentences import capitalize_first
 from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
 from ..rules.traits.parameters import TraitScope, format_inches
-from ..scenario.encode import numbered_characters
 from ..scenario.model import Card, CardBook, Scenario, Side, merge_traits
+from ..scenario.setup_fields import numbered_characters
 from ..text.names import thing_id
 
 CARD_SIZE = (92.0, 58.0)

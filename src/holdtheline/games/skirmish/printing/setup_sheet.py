@@ -8,8 +8,8 @@ from ....core.printing.booklet import Booklet, TextFlow
 from ....core.printing.canvas import GREY
 from ....core.printing.font import MM_PER_INCH, Face
 from ....core.sentences import plural
-from ..scenario.encode import numbered_characters
 from ..scenario.model import Scenario, Side
+from ..scenario.setup_fields import numbered_characters
 from ..state import FIRST_OBJECTIVE
 from ..text.briefing import SIDE_TITLES, arrival_texts, ending_texts, objective_texts, special_rules
 from ..text.names import place_text, thing_id

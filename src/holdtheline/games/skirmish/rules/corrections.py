@@ -1,4 +1,4 @@
-"""Put right a figure that slipped on a real table (K1.1, option `corrections`)."""
+"""Correct the place of a figure that slipped on a real table (K1.1, option `corrections`)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .movement.terrain import is_on_battlefield
 
 @kernel
 def can_correct(s: SkirmishState) -> bool:
-    """Return whether figures may be put right: on a real table, where the enemy is no person."""
+    """Return whether figures may be corrected: only on a real table, against the AI general."""
     return s.aftermath & REAL_TABLE != 0 and s.enemy_seat == 0
 
 
 @kernel
 def has_figure(s: SkirmishState, piece: int) -> bool:
-    """Return whether a character stands or lies on the table by itself."""
+    """Return whether a character has a figure on the table: it stands or lies, and nobody holds or carries it."""
     return is_standing(s, piece) or s.status[piece] == CharacterStatus.LIES
 
 
@@ -34,7 +34,7 @@ def why_not_correct(s: SkirmishState, piece: int, x: int, y: int) -> int:
 
 @kernel
 def correct(s: SkirmishState, piece: int, x: int, y: int, log: Log) -> None:
-    """Move a character, with what it carries, to where its figure stands. It keeps its facing and the turn goes on."""
+    """Move a character, with what it carries, to where its figure stands. Its facing and the turn do not change."""
     place = pack_place(s.x[piece], s.y[piece])
     place_character(s, piece, x, y)
     log_event(log, Clause.K1_1, EventKind.CORRECTED, (piece, place, pack_place(x, y), 0))

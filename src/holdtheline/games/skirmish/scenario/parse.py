@@ -20,8 +20,8 @@ from ....core.toml.fields import (
     parse_text,
 )
 from ....core.toml.file import TomlFile, TomlTable, join_or
-from ..cards import books
-from ..cards.books import MAX_CARDS, MAX_SLOTS, NO_CARD, apply_scar, parse_cards
+from ..cards import card_books
+from ..cards.card_books import MAX_CARDS, MAX_SLOTS, NO_CARD, apply_scar, parse_cards
 from ..rules.movement.terrain import is_on_battlefield
 from ..rules.traits.catalog import Trait
 from ..rules.traits.parameters import TraitScope, format_inches
@@ -295,7 +295,7 @@ def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompan
     table.allow_only(("name", "cards", "side", "traits"))
     traits, cards, title = parse_traits(table, TraitScope.COMPANY), own_cards, ""
     if "cards" in table.data:
-        book = books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
+        book = card_books.load_book(table.choice("cards", card_books.shipped_books(), "K1.2"))
         traits, cards, title = merge_traits(book.traits, traits), (*own_cards, *book.cards), book.title
     name = parse_name(table) if "name" in table.data or not title else title
     return ParsedCompany(Company(name, parse_enum(table, "side", tuple(Side), "K1.2"), traits), cards)

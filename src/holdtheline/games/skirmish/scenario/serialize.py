@@ -9,8 +9,8 @@ from typing import Any
 from ....core.errors import BadOption
 from ....core.toml.fields import enum_word
 from ....core.toml.writer import TomlLayout, fields_to_toml
-from ..cards import books
-from ..cards.books import DEFAULT_BASE, MAX_BONUS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, apply_scar, clamp
+from ..cards import card_books
+from ..cards.card_books import DEFAULT_BASE, MAX_BONUS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, apply_scar, clamp
 from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
 from ..rules.traits.parameters import Parameter, ParameterType, TraitValue
 from ..state import INCH, MAX_ROUNDS
@@ -161,8 +161,8 @@ class CompanyFields:
         members = [character for character in self.scenario.characters if character.company == company]
         traits = self.scenario.companies[company].traits
         best, most = None, 0
-        for name in books.shipped_books():
-            book = books.load_book(name)
+        for name in card_books.shipped_books():
+            book = card_books.load_book(name)
             count = sum(find_card(book.cards, character) is not None for character in members)
             if count > most and all(find_trait(traits, trait.trait) for trait in book.traits):
                 best, most = book, count
@@ -236,8 +236,8 @@ def remove_scar(character: Character) -> Card:
     return replace(
         card,
         move=clamp(card.move - move, 0, MAX_MOVE_LENGTH),
-        attack=clamp(card.attack - attack, books.MIN_BONUS, MAX_BONUS),
-        defence=clamp(card.defence - defence, books.MIN_BONUS, MAX_BONUS),
+        attack=clamp(card.attack - attack, card_books.MIN_BONUS, MAX_BONUS),
+        defence=clamp(card.defence - defence, card_books.MIN_BONUS, MAX_BONUS),
         wounds=clamp(card.wounds - wounds, 0, MAX_SLOTS),
         range=clamp(card.range - reach, MIN_RANGE, MAX_RANGE) if card.range else 0,
     )

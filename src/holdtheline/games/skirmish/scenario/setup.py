@@ -10,9 +10,9 @@ from ....core.scenarios import scenario_number
 from ....core.state_record import Words
 from ..rules.deployment import prepare_state
 from ..state import SkirmishState
-from .encode import encode_scenario
 from .model import Scenario
 from .parse import SCENARIO_FILES
+from .setup_fields import setup_fields
 
 _scenarios: dict[int, Scenario] = {}
 
@@ -140,4 +140,4 @@ def setup(options: Mapping[str, Any]) -> Words:
 
 def first_state(scenario: Scenario, options: Mapping[str, Any], number: int = 0) -> Words:
     """Return the initial state of a battle; `number` finds its scenario again (0: it is not needed)."""
-    return prepare_state(encode_scenario(scenario, options) | {"battle": number})
+    return prepare_state(setup_fields(scenario, options) | {"battle": number})

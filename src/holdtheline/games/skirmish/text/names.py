@@ -12,9 +12,9 @@ from typing import NamedTuple
 from ..rules.battlefield import characters_of_side
 from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER
 from ..rules.traits.parameters import format_inches
-from ..scenario.encode import numbered_characters
 from ..scenario.model import ObjectiveKind, Scenario
 from ..scenario.setup import known_scenario, seat_names
+from ..scenario.setup_fields import numbered_characters
 from ..state import (
     FIRST_OBJECTIVE,
     FRIENDS,

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from ....core.errors import BadPosition
 from ..rules.deployment import prepare_state
-from ..scenario.encode import encode_scenario
 from ..scenario.setup import OPTIONS, known_scenario
+from ..scenario.setup_fields import setup_fields
 from ..state import FIRST_OBJECTIVE, MAX_COMPANIES, MAX_TERRAIN, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
 from .names import (
     ID_PATTERN,
@@ -112,7 +112,7 @@ def starting_state(s: SkirmishState) -> SkirmishState:
         if scenario is None:
             return SkirmishState.zeros()
         options = {option.name: option.default for option in OPTIONS}
-        _starting_states[s.battle] = SkirmishState(prepare_state(encode_scenario(scenario, options)))
+        _starting_states[s.battle] = SkirmishState(prepare_state(setup_fields(scenario, options)))
     return _starting_states[s.battle]
 
 

@@ -65,7 +65,7 @@ DEFENCE_CAUTION = 80  # against its own towers, less: they may miss
 FIRST_FEAR, LATER_FEAR = 50, 30
 """The percentage of the other player's unseen gold that it takes for soldiers: in the first turn, and later."""
 SAVINGS = 10
-"""It compares kinds of soldiers as if it had so much more gold: some are worth something only in numbers."""
+"""The gold that it adds when it compares kinds of soldiers: some are good only in large numbers."""
 CROWD_SIZE = 3
 """It builds rocket towers against at least this many soldiers per cell."""
 MIDDLE_COLUMN = COLUMNS // 2

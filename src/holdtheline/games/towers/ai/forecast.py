@@ -1,4 +1,4 @@
-"""Forecasts by mental arithmetic: how many soldiers of an army would score on a lane, and what they are worth.
+"""Forecasts by mental arithmetic: how many soldiers of an army would score on a lane, and what that is worth.
 
 Nothing is simulated. The fire on a column is the damage that its towers do while a soldier walks through their range.
 An army that runs loses that much health, and a rocket tower takes as much from everyone in a cell. An army that hunts
@@ -26,27 +26,27 @@ from ..state import (
 RUN_TOGETHER, RUN_ABREAST, HUNT = range(3)
 
 SOLDIER = 100
-"""The worth of a soldier that scores."""
+"""The value of a soldier that scores."""
 GOLD_PER_HP = 8
-"""What an HP is worth in gold."""
+"""The value of an HP in gold."""
 NO_WAY = -SOLDIER * MAX_SOLDIERS
-"""The worth of an attack that is impossible."""
+"""The value of an attack that is impossible."""
 FREEZING_FACTOR = 2
-"""A frost tower counts as so many times its damage: other towers shoot at whom it holds."""
+"""The damage of a frost tower counts this many times, because other towers shoot at the soldiers it freezes."""
 FADING_FIRE = 2
 """Hunters take the full fire divided by this, because it fades as towers fall."""
 
 LATEST_STEP = TIMESTEPS // 2
-"""Nobody enters later, so that all have time to score."""
+"""The last timestep at which a soldier enters, so that all have time to score."""
 COLUMN_STRIDE = 3
-"""From turn to turn the first column to consider is so many columns further."""
+"""The first column to consider moves by this many columns each turn."""
 
 Army = tuple[int, int, int, int]
 """The number of shields, rifles, bombs and horses."""
 Guard = tuple[int, int, int, int]
 """What hunters meet: the health and the price of the towers, and their damage to one soldier and to a whole cell."""
 Attack = tuple[int, int, int]
-"""The column, the tactic and the worth."""
+"""The column, the tactic and the value."""
 
 # Armies
 
@@ -156,7 +156,7 @@ def column_guard(s: TowersState, lane: int, column: int) -> Guard:
 
 @kernel
 def forecast_run(s: TowersState, army: Army, single: int, each: int, caution: int) -> int:
-    """Return the worth of running through this fire: those who score, less the gold that the fallen bring the enemy.
+    """Return the value of running through this fire: soldiers that score, less the enemy's gold for those that fall.
 
     `caution` is the percentage of the fire to reckon with.
     """

@@ -15,7 +15,6 @@ from ....core.game import Game, State
 from ....core.kernel.compiler import Kernel, as_pointer, record_opener
 from ....core.state_record import WORD_BYTES, Words
 from ..rules.hidden_information import hide
-from ..rules.moves import encode_move, local_code, move_seat
 from ..state import CELLS, MAX_SOLDIERS, MAX_TOWERS, PLAYERS, Phase, TowersRuleset, TowersState
 
 STATE_WORDS = TowersState.word_count()
@@ -192,11 +191,6 @@ def mirror_state(state: State) -> State:
     mirror = make_entry_points().mirror
     (mirror.plain if state.game.plain else mirror.compiled)(words)
     return State(state.game, words)
-
-
-def mirror_move(code: int) -> int:
-    """Return the same move by the other seat."""
-    return encode_move(1 - move_seat(code), local_code(code))
 
 
 class SeatKnowledge:

@@ -12,8 +12,8 @@ from ....games.civilwar.view.scene import blocks_of, describe_position
 from ....table.session import Table
 from ....table.text import viewing_seat
 from ... import visibility
-from ...line_mode.console import ReadLine, WriteLine
-from ...line_mode.play import MAX_MOVES_LISTED, HotSeatLineMode
+from ...line_mode.console import MAX_MOVES_LISTED, ReadLine, WriteLine
+from ...line_mode.play import HotSeatLineMode
 
 HELP = """\
 Type a move, such as {example}; or its number in the list of moves.

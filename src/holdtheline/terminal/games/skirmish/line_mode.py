@@ -7,8 +7,8 @@ from collections.abc import Callable
 from ....core.definition import CHANCE
 from ....table.session import Table
 from ....table.text import refusal_text
-from ...line_mode.console import ReadLine, WriteLine
-from ...line_mode.play import MAX_MOVES_LISTED, LineMode
+from ...line_mode.console import MAX_MOVES_LISTED, ReadLine, WriteLine
+from ...line_mode.play import LineMode
 from ...orders import give_orders
 from . import queries
 

@@ -19,9 +19,9 @@ from ....table.text import format_sentence, refusal_text, viewing_seat
 from ...line_mode.console import PROMPT, QUIT_WORDS, ReadLine, WriteLine
 from ...line_mode.play import HotSeatLineMode
 from ...orders import give_orders, has_partial_order, undo_order
-from ...visibility import can_read_event, count_people, is_planning
+from ...visibility import can_read_event, count_people, is_planning, must_change_planner
 from .plan import ORDERS_HELP, format_ranges, roster_lines
-from .turn_replay import KINDS_IN_REPORT, PUBLIC_READER, PlayedTurn, find_played_turn
+from .played_turn import KINDS_IN_REPORT, PUBLIC_READER, PlayedTurn, find_played_turn
 
 if TYPE_CHECKING:
     from ....core.game_record.replay import Record
@@ -142,7 +142,7 @@ class PlanningLineMode(HotSeatLineMode):
 
     @property
     def _must_change_seats(self) -> bool:
-        return count_people(self.table) > 1 and self.seat != self._viewer and is_planning(self.table, self.seat)
+        return must_change_planner(self.table, self.seat, self._viewer)
 
     def _play_computer(self) -> None:
         """Let computer players act; their orders are secret, so only the turn is printed."""

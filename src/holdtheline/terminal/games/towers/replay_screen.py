@@ -26,7 +26,7 @@ from ...screens.prompt import KeyHint
 from ...screens.replay import MAX_LOG_STEPS, PositionBar, ReplayFrame, ReplayScreen, record_declaration_text
 from ...screens.table_screen import KeyBar, ReadyLine
 from .lanes_screen import LanesScreen
-from .turn_replay import PlayedTurn, find_played_turn, neutral_text
+from .played_turn import PlayedTurn, find_played_turn, neutral_text
 
 SPEEDS = (0.8, 0.4, 0.2, 0.1, 0.05, 0.02)
 """Seconds per timestep, slowest first."""

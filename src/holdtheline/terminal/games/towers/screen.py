@@ -29,11 +29,11 @@ from ...screens.hot_seat import HotSeatScreen
 from ...screens.order_input import OrderInputScreen
 from ...screens.play import PlayScreen
 from ...screens.table_screen import KeyBar, ReadyLine
-from ...visibility import SeatLog, count_people, is_planning
+from ...visibility import SeatLog, count_people, is_planning, must_change_planner
 from . import plan
 from .lanes_screen import LanesScreen, planning_keys, planning_prompt
+from .played_turn import PUBLIC_READER, PlayedTurn, find_played_turn
 from .replay_screen import TurnReplayScreen
-from .turn_replay import PUBLIC_READER, PlayedTurn, find_played_turn
 
 MAX_LOG_LINES = 200
 
@@ -108,7 +108,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     @property
     def _must_change_seats(self) -> bool:
-        return count_people(self.table) > 1 and self.seat != self._viewer and is_planning(self.table, self.seat)
+        return must_change_planner(self.table, self.seat, self._viewer)
 
     async def _play_computer(self, acting: Player) -> None:
         """Let computer players plan until a person has to decide or a turn was played."""

@@ -23,7 +23,6 @@ from ...state import (
 from ..battlefield import is_within
 from ..movement.bends import (
     NO_WAY,
-    NOWHERE,
     ONE_LEG,
     TWO_LEGS,
     find_bend,
@@ -37,13 +36,14 @@ from ..movement.legs import is_too_long, longest_leg, why_not_move
 from ..movement.paths import (
     CLOSED_TO_LEGS,
     FIRST_TERRAIN_BLOCKER,
+    NOWHERE,
     find_obstacle,
     find_obstacle_for,
     length_to_blocker,
 )
 from ..movement.terrain import is_on_battlefield, path_meets
 from .shooting import is_shooting_position
-from .sight_lines import SIGHT_CLEARANCE, Way, line_blocker, middle_of_slit, tangent_of_sight, visible_length
+from .shooting_lines import SIGHT_CLEARANCE, Way, line_blocker, middle_of_slit, tangent_of_sight, visible_length
 
 PLACE_STEP = 450
 """The distance between places on a line or on the circle that are tried for ways of two legs."""
@@ -214,7 +214,7 @@ def way_past_edges(s: SkirmishState, other: int, legs: int) -> Way:
     return NO_WAY, 0, 0, NOWHERE, NOWHERE
 
 
-# In a wood, which hides nobody who is in it
+# In a wood, which does not hide those who stand in it
 
 
 @kernel

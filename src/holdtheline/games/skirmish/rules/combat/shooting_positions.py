@@ -23,7 +23,6 @@ from ...state import CONTACT_GAP, SkirmishState
 from ..battlefield import count_contacts, is_within
 from ..movement.bends import (
     NO_WAY,
-    NOWHERE,
     ONE_LEG,
     TWO_LEGS,
     find_bend,
@@ -31,10 +30,11 @@ from ..movement.bends import (
     span_within,
 )
 from ..movement.legs import longest_leg, why_not_move
+from ..movement.paths import NOWHERE
 from ..movement.terrain import is_on_battlefield
 from .edge_positions import find_edge_way
 from .shooting import is_shooting_position, may_be_shot_at, why_not_shoot_from
-from .sight_lines import SIGHT_CLEARANCE, Way, line_blocker, tangent_of_sight, visible_length
+from .shooting_lines import SIGHT_CLEARANCE, Way, line_blocker, tangent_of_sight, visible_length
 
 LISTED, THOROUGH = range(2)
 """How closely a sweep looks: for the list of moves, and for the AI general."""
@@ -45,8 +45,6 @@ PLACES = (1, 2)
 MIN_SWEEP_STEP, MAX_SWEEP_STEP = 1, 10
 """In degrees."""
 MAX_LINES = 120
-VISIBLE_STEP = 50
-"""How exactly it is measured how far a line is in sight."""
 
 Span = tuple[int, int, int]
 """The lengths at which a part of a line begins, is nearest to the character, and ends."""
@@ -81,7 +79,7 @@ def visible_span(s: SkirmishState, other: int, dx: int, dy: int, span: Span, blo
 
 @kernel
 def find_way_on_line(s: SkirmishState, other: int, dx: int, dy: int, span: Span, places: int, legs: int) -> Way:
-    """Return a way of so many legs (ONE_LEG or TWO_LEGS) to a shooting position on a line from the other.
+    """Return a way of `legs` legs (ONE_LEG or TWO_LEGS) to a shooting position on a line from the other.
 
     It tries the place nearest to the character, then others towards the enemy and away from it.
     """
@@ -121,7 +119,7 @@ def is_before(dx: int, dy: int, ex: int, ey: int, side: int) -> bool:
 
 @kernel
 def sweep(s: SkirmishState, other: int, side: int, detail: int, legs: int) -> Way:
-    """Return a way of so many legs to a shooting position on the lines from the other, turning to one side.
+    """Return a way of `legs` legs to a shooting position on the lines from the other, turning to one side.
 
     If there is none, the last two numbers are NOWHERE unless there are positions that need a second leg.
     """

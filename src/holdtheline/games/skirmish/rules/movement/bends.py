@@ -25,6 +25,7 @@ from .paths import (
     CLOSED_TO_LEGS,
     FIRST_TERRAIN_BLOCKER,
     MAX_DETOUR_TURNS,
+    NOWHERE,
     can_stand,
     find_obstacle_for,
     turn_direction,
@@ -41,7 +42,6 @@ ROUNDING = 8
 """More than the end of a path across the table is rounded by."""
 MAX_BLOCKERS = 8
 """How many obstacles a bend goes around on one side."""
-NOWHERE = -1
 
 
 # Rays

@@ -23,7 +23,6 @@ from ..battlefield import count_contacts, would_touch
 from .bends import (
     LEFT_SIDE,
     NO_WAY,
-    NOWHERE,
     ONE_LEG,
     RIGHT_SIDE,
     ROUNDING,
@@ -43,13 +42,13 @@ from .legs import (
     why_not_move,
     why_not_move_from,
 )
-from .paths import CLOSED_TO_LEGS, find_obstacle_for
+from .paths import CLOSED_TO_LEGS, NOWHERE, find_obstacle_for
 from .terrain import is_on_battlefield, is_slowed_by_water
 
 CONTACT_STEP, LISTED_CONTACT_STEP = 3, 30
 """The degrees between the places around an enemy that are tried for a charge."""
 FIRST_LEG_STEP, FIRST_LEG_PARTS = 3, 4
-"""A first leg of the finer try: the degrees between two directions, and into how many parts its length is divided."""
+"""First legs of the finer search: the degrees between two directions, and the parts into which a length is divided."""
 SECOND_LEG_STEP = 10
 """The degrees between the places around an enemy that are tried from where such a leg ends."""
 

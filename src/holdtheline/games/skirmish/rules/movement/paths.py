@@ -157,6 +157,7 @@ MAX_DETOUR_TURNS = 12
 RING_WIDTH = 250
 """The distance between the circles on which free places are searched."""
 NOWHERE = -1
+"""Both coordinates of a place that was not found, or a length that does not exist."""
 
 
 @kernel

@@ -44,7 +44,7 @@ def has_room_for_captive(s: SkirmishState, piece: int) -> bool:
 
 @kernel
 def holds_captive(s: SkirmishState, piece: int) -> bool:
-    """Return whether a character holds one whom it has seized."""
+    """Return whether a character holds a seized character."""
     for held in range(MAX_CHARACTERS):
         if s.status[held] == CharacterStatus.HELD and s.held_by[held] == piece + 1:
             return True
@@ -61,5 +61,5 @@ def can_drown_here(s: SkirmishState, holder: int) -> bool:
 
 @kernel
 def is_bringing_back(s: SkirmishState, piece: int) -> bool:
-    """Return whether a character brings one whom it holds to the middle of its pool (trait `returns_to`)."""
+    """Return whether a character must bring a seized one to the middle of its pool (trait `returns_to`)."""
     return s.returns_to[piece] != 0 and holds_captive(s, piece)

@@ -1,9 +1,10 @@
 """The catalog of traits: their names, parameters, scopes, and the text on the card.
 
-To add a trait: a member of `Trait`, its entry in `TRAITS`, a bit in `TRAIT_BITS` or a field in `scenario.encode`, and
-its effect in the rule that it changes (the other modules here, `movement.terrain`, `combat`, `ai_general`). A trait of
-terrain also needs `TERRAIN_TRAIT_BITS` and `scenario.validate_traits.TERRAIN_FOR_TRAIT`. A trait that names characters,
-terrain or companies is checked in `scenario.validate_traits`. Add its row to the table in `docs/rules/skirmish.md`.
+To add a trait: a member of `Trait`, its entry in `TRAITS`, a bit in `TRAIT_BITS` or a field in `scenario.setup_fields`,
+and its effect in the rule that it changes (the other modules here, `movement.terrain`, `combat`, `ai_general`). A trait
+of terrain also needs `TERRAIN_TRAIT_BITS` and `scenario.validate_traits.TERRAIN_FOR_TRAIT`. A trait that names
+characters, terrain or companies is checked in `scenario.validate_traits`. Add its row to the table in
+`docs/rules/skirmish.md`.
 
 In a file a trait without parameters is `true`, a trait with one parameter is its value, and a trait with several is an
 inline table: `traits = { swipe = true, reach = 2, tether = { pool = "Sump", inches = 4 } }`."""
@@ -372,7 +373,7 @@ TRAIT_BY_WORD = {trait.word: trait for trait in Trait}
 
 
 def trait_words(scope: TraitScope) -> list[str]:
-    """Return the names of the traits that may stand in a scope, as files have them."""
+    """Return the names in files of the traits that a scope allows."""
     return [trait.word for trait in Trait if scope in TRAITS[trait].scopes]
 
 

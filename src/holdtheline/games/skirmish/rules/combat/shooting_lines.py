@@ -1,4 +1,4 @@
-"""Lines from an enemy along which a shooting position is sought (K4.4, K5.5)."""
+"""Lines from an enemy along which a shooting position is searched (K4.4, K5.5); `line_of_sight` has the rule."""
 
 from __future__ import annotations
 

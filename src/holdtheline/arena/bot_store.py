@@ -1,4 +1,4 @@
-"""The shelf: the folder of submitted bots and of their compiled kernels.
+"""The store of bots: the folder of submitted bots and of their compiled kernels.
 
 It is bounded, and of what a bot writes while its kernels are compiled it keeps the kernels only. A kernel is machine
 code in a file that the bot itself has written, so its file may contain other data; but no more than MAX_KERNEL_BYTES,
@@ -27,7 +27,7 @@ KERNEL_FILE_PATTERN = re.compile(r"[\w.<>-]+\.nb[ic]")
 """The index files and data files of Numba's cache."""
 KERNEL_FILE_DEPTH = 3
 """A kernel file is in a folder of the source file, in the folder of the version of the rules."""
-SHELF_BYTES = 2**30
+MAX_STORE_BYTES = 2**30
 IN_USE_SECONDS = 3600.0
 """A bot that a game used within this time is in use; a game takes less."""
 REFUSAL_SUFFIX = ".refused"
@@ -38,11 +38,11 @@ def submissions_folder() -> Path:
     return cache.cache_folder().parent / "bots"
 
 
-def put_on_shelf(path: Path) -> Submission:
-    """Store a bot on the shelf, and make room."""
+def store_bot(path: Path) -> Submission:
+    """Store a bot, and make room for it."""
     submission = store_submission(path, submissions_folder())
     mark_used(submission)
-    clean_shelf(submissions_folder())
+    remove_old_bots(submissions_folder())
     return submission
 
 
@@ -119,13 +119,13 @@ def remove_tree(folder: Path) -> None:
 # Cleaning
 
 
-def clean_shelf(folder: Path, most: int = SHELF_BYTES) -> None:
+def remove_old_bots(folder: Path, limit: int = MAX_STORE_BYTES) -> None:
     """Remove bots that are not in use until the rest is small enough: refused ones first, then the oldest."""
     bots = [bot for bot in folder.iterdir() if bot.is_dir() and not bot.name.endswith(".kernels")]
     sizes = {bot: folder_bytes(bot) + folder_bytes(kernels_of(bot)) for bot in bots}
     total = sum(sizes.values())
     for bot in sorted(bots, key=lambda bot: (not is_refused(bot), used_at(bot))):
-        if total <= most:
+        if total <= limit:
             return
         if time.time() - used_at(bot) > IN_USE_SECONDS:
             remove_tree(bot)

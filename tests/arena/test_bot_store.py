@@ -1,4 +1,4 @@
-"""The preparing run of a bot is bounded and leaves nothing but kernels; the shelf of bots is bounded too."""
+"""The preparing run of a bot is bounded and leaves nothing but kernels; the store of bots is bounded too."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from holdtheline.arena import jailed_bot, shelf
+from holdtheline.arena import bot_store, jailed_bot
+from holdtheline.arena.bot_store import find_kernel_folder, list_files, remove_old_bots
 from holdtheline.arena.jailed_bot import compile_bot_kernels
-from holdtheline.arena.shelf import clean_shelf, find_kernel_folder, list_files
 from holdtheline.arena.submission import Submission, store_submission
 from holdtheline.core.kernel import numba_version
 from holdtheline.core.kernel.cache import sources_digest
@@ -101,7 +101,7 @@ def put(folder: Path, name: str, age: float, *, refused: bool = False) -> None:
     (folder / name / "bot.py").write_bytes(bytes(40_960))
     kernels = folder / f"{name}.kernels"
     kernels.mkdir()
-    (kernels / f"towers{shelf.REFUSAL_SUFFIX if refused else ''}").touch()
+    (kernels / f"towers{bot_store.REFUSAL_SUFFIX if refused else ''}").touch()
     os.utime(folder / name, times=(time.time() - age,) * 2)
 
 
@@ -109,14 +109,14 @@ def put(folder: Path, name: str, age: float, *, refused: bool = False) -> None:
     ("most", "left"),
     [(10**6, "abcde"), (170_000, "abde"), (130_000, "bde"), (90_000, "be"), (0, "e")],
 )
-def test_the_shelf_is_cleaned_of_refused_bots_first_then_of_the_oldest_and_never_of_those_in_use(
+def test_the_store_is_cleaned_of_refused_bots_first_then_of_the_oldest_and_never_of_those_in_use(
     tmp_path: Path, most: int, left: str
 ) -> None:
     day = 24 * 3600
     for name, age in {"a": 4 * day, "b": 1 * day, "d": 3 * day, "e": 60}.items():
         put(tmp_path, name, age)
     put(tmp_path, "c", 2 * day, refused=True)
-    clean_shelf(tmp_path, most)
+    remove_old_bots(tmp_path, most)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
         f"{name}{end}" for name in left for end in ("", ".kernels")
     )

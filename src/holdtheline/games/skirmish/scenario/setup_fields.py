@@ -1,4 +1,4 @@
-"""Encode a scenario as the numbers that the rules start from, by the names of their fields in the state."""
+"""The setup fields of a battle: the numbers of a scenario and its options, by the names of the state's fields."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ SWITCH_OPTIONS = (
 AFTERMATHS = ("example", "none", "harsh")
 
 
-def encode_scenario(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
-    """Return all fields of the setup except the number of the battle."""
+def setup_fields(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
+    """Return the fields of `BattleSetup` that come from a scenario and the options: all except `battle`, its number."""
     return {
-        **encode_header(scenario, options),
-        **encode_terrain(scenario),
+        **header_fields(scenario, options),
+        **terrain_columns(scenario),
         **to_columns(scenario.companies, lambda company: company_fields(scenario, company)),
-        **encode_characters(scenario, int(options["generals"])),
+        **character_columns(scenario, int(options["generals"])),
         **to_columns(scenario.objectives, lambda objective: objective_fields(scenario, objective)),
         **to_columns(scenario.endings, lambda ending: ending_fields(scenario, ending)),
     }
@@ -63,7 +63,7 @@ def to_columns(things: Iterable[Thing], fields: Callable[[Thing], Fields]) -> di
     return columns
 
 
-def encode_header(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
+def header_fields(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
     return {
         "generals": options["generals"],
         "enemy_seat": options["enemy"] == "seat",
@@ -81,7 +81,7 @@ def encode_header(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
 # Terrain
 
 
-def encode_terrain(scenario: Scenario) -> Fields:
+def terrain_columns(scenario: Scenario) -> Fields:
     corners = [corner for terrain in scenario.terrain for corner in terrain.corners]
     counts = [len(terrain.corners) for terrain in scenario.terrain]
     room = find_trait(scenario.traits, Trait.ROOM)
@@ -178,7 +178,7 @@ def find_character_number(scenario: Scenario, name: str) -> int:
     return next(number for number, character in numbered_characters(scenario) if character.name == name)
 
 
-def encode_characters(scenario: Scenario, generals: int) -> Fields:
+def character_columns(scenario: Scenario, generals: int) -> Fields:
     columns: dict[str, list[int]] = {}
     owners = assign_owners(scenario.of_side(Side.FRIENDS), generals)
     for number, character in numbered_characters(scenario):
@@ -251,7 +251,7 @@ def trait_fields(scenario: Scenario, character: Character) -> Fields:
         most = find_trait(traits, Trait.CARRIES_AT_MOST)
         fields["max_grabbed"] = most.number() if most else 1
     if own := find_trait(traits, Trait.LIST):
-        fields["ai_list"] = encode_ai_list(own.names())
+        fields["ai_list"] = ai_list_number(own.names())
     return (
         fields
         | tether_fields(scenario, traits)
@@ -289,14 +289,14 @@ def pool_fields(scenario: Scenario, traits: Sequence[TraitInstance]) -> Fields:
 def ai_fields(scenario: Scenario, traits: Sequence[TraitInstance]) -> Fields:
     """Return the filters on a character's list, and its roll at the start of an activation."""
     filters = {"avoids": find_trait(traits, Trait.AVOIDS), "prefers": find_trait(traits, Trait.PREFERS)}
-    fields = {field: encode_filter(scenario, found) for field, found in filters.items() if found}
+    fields = {field: filter_number(scenario, found) for field, found in filters.items() if found}
     if roll := find_trait(traits, Trait.START_ROLL):
         results = {result.word: result for result in StartResult}
         fields["start_roll"] = sum(results[word] << (4 * index) for index, word in enumerate(roll.names()))
     return fields
 
 
-def encode_filter(scenario: Scenario, trait: TraitInstance) -> int:
+def filter_number(scenario: Scenario, trait: TraitInstance) -> int:
     """Pack the friends and objectives that a filter names, and the lines that it holds for."""
     lines = trait.names(1) or tuple(line.word for line in FILTERED_LINES)
     friends = enumerate(scenario.of_side(Side.FRIENDS))
@@ -314,7 +314,7 @@ def bane_fields(scenario: Scenario, traits: Iterable[TraitInstance]) -> Fields:
     return {"bane_target": against, "bane_attack": bane.number(1), "bane_defence": bane.number(2)}
 
 
-def encode_ai_list(words: Iterable[str]) -> int:
+def ai_list_number(words: Iterable[str]) -> int:
     """Pack the lines of an AI list, four bits each, the first line lowest."""
     lines = {line.word: line for line in AiLine}
     return sum(lines[word] << (4 * index) for index, word in enumerate(words))

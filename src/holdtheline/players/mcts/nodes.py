@@ -1,4 +1,4 @@
-"""The search tree: one row of words, and a pool of moves that have not been tried yet.
+"""The nodes of a search tree: one row of words, and a pool of moves that have not been tried yet.
 
 A node is NODE_WORDS words; its id is the index of its first word. Nodes are appended and never moved, so a child
 comes after its parent. Sums of rewards are in millionths of a win.
