@@ -29,6 +29,7 @@ class Battle(Table):
         super().__init__(page)
         self.map = page.get_by_role("group", name="Map")
         self.frame = page.locator("#frame")
+        self.ap = page.locator(".hud-gauge").filter(has_text="AP")
         self.legend = page.get_by_role("list", name="What the marks mean")
         self.past = page.locator("#lookback")
 
@@ -97,14 +98,16 @@ def in_contact(game: Opening) -> None:
 
 def test_a_move_takes_two_clicks_and_the_next_unit_ends_it(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
-    expect(table.prompt).to_contain_text("6 AP left, 8 units can still act")
+    expect(table.prompt).to_have_text("8 units can still act. Choose one, or end the turn.")
+    expect(table.ap).to_have_text("AP 6")
     table.picks(BURNSIDE)
     expect(table.marks("near")).to_have_text(["1"] * 4)
     expect(table.marks("dear")).to_have_text(["2"] * 2)
     expect(table.legend).to_contain_text("leader's extra hex")
     with table.goes_on():
         table.goal("C5")
-    expect(table.prompt).to_contain_text("5 AP left, 7 units can still act")
+    expect(table.prompt).to_contain_text("7 units can still act")
+    expect(table.ap).to_have_text("AP 5")
     expect(table.marked).to_have_count(0)
 
     table.clicks(PALMER)
@@ -156,7 +159,7 @@ def test_a_map_that_is_turned_in_the_settings_is_played_from_the_other_side(
 def test_one_may_change_ones_mind(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
-    expect(table.prompt).to_contain_text("Porter: choose a marked hex or an enemy")
+    expect(table.prompt).to_contain_text("Porter: choose a marked hex.")
     table.goal("K9")
     expect(table.notice).to_contain_text("K9 is")
     table.clicks(PALMER)
