@@ -159,7 +159,7 @@ def test_a_whole_battle_of_civil_war_is_learned_by_keyboard_alone(visitors: Visi
     expect(choice.get_by_role("menuitem").first).to_be_focused()
     guide.presses("Enter", text="Evans is eliminated")
     keys.press("e")
-    expect(guide.prompt).to_contain_text("confirm it")
+    expect(guide.prompt).to_contain_text("Confirm it")
     keys.press("Enter")
     expect(guide.prompt).to_contain_text("You won")
     expect(page.get_by_role("region", name="Learn by playing")).to_be_hidden()
