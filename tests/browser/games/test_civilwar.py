@@ -232,6 +232,7 @@ def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidde
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
     expect(table.marks("target")).to_have_text(["1", "2"])
+    expect(table.prompt).to_have_text("Porter: choose a marked hex, an enemy or another action.")
     expect(table.attack("fire")).to_have_count(1)
     expect(table.attack("assault")).to_have_count(1)
     table.piece(EVANS).locator(".htl-called").hover()
@@ -240,6 +241,9 @@ def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidde
     expect(inspector).to_contain_text("5 or 6 at range 1; hill −1 to each die")
     expect(table.odds).to_contain_text("Evans is eliminated by hits")
     expect(table.odds).not_to_contain_text("must retreat")
+    table.piece("hex-M1").hover()
+    expect(table.odds).to_be_hidden()
+    assert table.page.locator("#odds").bounding_box() is None, "odds that are gone keep no space"
 
     table.clicks(LATHAM)
     table.page.keyboard.press("ArrowDown")
@@ -325,7 +329,7 @@ def test_the_turn_of_the_others_is_watched_step_by_step(visitors: Visitors, link
     expect(table.past).to_contain_text("⚅ 6 AP")
     table.page.keyboard.press("Escape")
     expect(table.past).to_be_hidden()
-    expect(table.prompt).to_contain_text("Turn 2")
+    expect(table.prompt).to_contain_text("8 units can still act")
 
 
 def test_one_screen_has_a_curtain_between_the_sides(visitors: Visitors, link: str, client: httpx.Client) -> None:

@@ -94,8 +94,7 @@ export class Odds {
     if (version !== this.version) {
       this.answers.clear();
       this.version = version;
-      this.container.style.minHeight = "";
-      this.isSpaceReserved = false;
+      this.#releaseSpace();
     }
     if (!move || move.plays || this.answers.has(move.text)) {
       this.#show(this.answers.get(move?.text));
@@ -123,6 +122,7 @@ export class Odds {
   #show(answer) {
     this.container.classList.remove("old");
     const lines = answer?.odds ?? [];
+    if (!lines.length && !this.container.closest(".side").matches(":hover")) this.#releaseSpace();
     this.container.style.visibility = lines.length ? "" : "hidden";
     this.container.hidden = !lines.length && !this.isSpaceReserved;
     if (!lines.length) return;
@@ -132,8 +132,13 @@ export class Odds {
     this.#reserveSpace();
   }
 
-  /** Keep the space once it was used: if the list below moved up, another move would be under the pointer, whose
-   *  odds push the list down again. */
+  #releaseSpace() {
+    this.isSpaceReserved = false;
+    this.container.style.minHeight = "";
+  }
+
+  /** Keep the space once it was used while the pointer is in this column: if the list below moved up, another move would
+   *  be under the pointer, whose odds push the list down again. */
   #reserveSpace() {
     this.isSpaceReserved = true;
     this.container.style.minHeight = `${this.container.offsetHeight}px`;
