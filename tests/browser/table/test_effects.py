@@ -164,3 +164,19 @@ def test_the_others_turn_plays_with_skip_and_again(visitors: Visitors, link: str
     expect(table.prompt).to_contain_text("Roll for the Union's action points")
     assert table.version == before, "and rolls nothing"
     assert table.page.evaluate("() => players") == 1
+
+
+OTHERS = """async (lines) => {
+  const { othersActions } = await import("/static/js/table/effects/turns.js");
+  return othersActions(lines, { seats: [{ mine: true }, { mine: false }] });
+}"""
+
+
+def test_the_dice_of_ones_own_assault_are_not_the_others_turn(visitors: Visitors, link: str) -> None:
+    page = visitors.comes().opens(link)
+    die = {"seat": -1, "continues": True, "effects": [{"kind": "die"}]}
+    retreat = {"seat": 1, "continues": True, "effects": [{"kind": "move"}]}
+    fire = {"seat": 1, "continues": False, "effects": [{"kind": "act", "seat": 1}]}
+    assert page.evaluate(OTHERS, [die, die, retreat]) == [None]
+    assert page.evaluate(OTHERS, [die, retreat, fire, die]) == [None, 1]
+    assert page.evaluate(OTHERS, [retreat]) == [1]
