@@ -9,7 +9,7 @@ from .scene import COMBAT_PHASES, count_dice_left, hits_text, side_status
 
 
 def hud(s: CivilWarState, seat: int) -> Hud:
-    """Return the display, which leaves to the prompt what is to be decided."""
+    """Return the display. What to do now, and who does it, is in the prompt."""
     scenario, turn_gauge = scenario_of(s), Gauge("Turn", int(s.turn), int(s.last_turn), "track")
     return Hud(
         title=scenario.date,
