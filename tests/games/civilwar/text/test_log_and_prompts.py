@@ -126,7 +126,8 @@ def test_the_prompt_says_how_many_units_can_act_and_not_what_stands_above_the_ma
 def test_before_its_first_roll_a_side_reads_what_it_scores_for() -> None:
     union, confederacy = prompt_at("turn 1 union", 0), prompt_at("turn 1 confederate", 1)
     hexes = "at the end, 2 for Sudley Road (E11) and 1 for Manassas Road (I11)"
-    assert union.startswith(f"The Union scores 1 VP for each unit or leader eliminated and, {hexes}. Roll for")
+    aim = f"The Union scores 1 VP for each unit or leader eliminated and, {hexes}."
+    assert union == f"{aim} Roll for its action points (4 + 1–3)."
     assert confederacy.startswith(
         "The Confederacy scores 1 VP for each unit or leader eliminated. It wins after turn 18. Roll for"
     )
@@ -136,7 +137,7 @@ def test_before_its_first_roll_a_side_reads_what_it_scores_for() -> None:
     lesson.last_turn = 2
     assert prompt(lesson, 0) == "Roll for the Union's action points (4 + 1–3)."
     many = prompt(battle(scenario="antietam"), 0)
-    assert "and, at the end, up to 5 for the hexes marked ★. Roll for" in many
+    assert "and, at the end, up to 5 for the hexes marked ★. Roll for its action points" in many
 
 
 FIGHT = f"{ACT}; union: Burnside D4 acted; confederate: Evans struck, Latham struck"

@@ -113,8 +113,10 @@ def roll_prompt(s: CivilWarState) -> str:
     match s.phase:
         case Phase.AP:
             points = max(s.command[s.side] - s.leaders_lost[s.side], 0) + s.banked_ap[s.side]
-            roll = f"Roll for {SIDE_NAMES[s.side]}'s action points ({points} + 1–3)."
-            return f"{aim_text(s, s.side)} {roll}" if s.turn == 1 and s.last_turn > LESSON_TURNS else roll
+            roll = f"action points ({points} + 1–3)."
+            if s.turn == 1 and s.last_turn > LESSON_TURNS:
+                return f"{aim_text(s, s.side)} Roll for its {roll}"
+            return f"Roll for {SIDE_NAMES[s.side]}'s {roll}"
         case Phase.CHECK:
             return f"Roll the morale die for {piece_name(s, actor)}: does it attack?{own_colour_text(s, actor)}"
         case Phase.DICE:
