@@ -122,7 +122,8 @@ export class Odds {
   #show(answer) {
     this.container.classList.remove("old");
     const lines = answer?.odds ?? [];
-    if (!lines.length && !this.container.closest(".side").matches(":hover")) this.#releaseSpace();
+    const isPointedAt = this.container.closest(".side").matches(":hover");
+    if (!lines.length && !isPointedAt && "hud" in document.documentElement.dataset) this.#releaseSpace();
     this.container.style.visibility = lines.length ? "" : "hidden";
     this.container.hidden = !lines.length && !this.isSpaceReserved;
     if (!lines.length) return;
@@ -137,8 +138,8 @@ export class Odds {
     this.container.style.minHeight = "";
   }
 
-  /** Keep the space once it was used while the pointer is in this column: if the list below moved up, another move would
-   *  be under the pointer, whose odds push the list down again. */
+  /** Keep the space once it was used: if the list below moved up, another move would be under the pointer, whose
+   *  odds push the list down again. Beside a large map, where targets are looked at, only while the pointer is here. */
   #reserveSpace() {
     this.isSpaceReserved = true;
     this.container.style.minHeight = `${this.container.offsetHeight}px`;
