@@ -103,8 +103,8 @@ class Gauge:
 class Hud:
     """The head-up display of a large picture, which stays in place while the picture is zoomed."""
 
-    title: str
-    headline: str
+    title: str  # small, above the headline
+    headline: str  # what is played; the prompt says what happens now
     sides: tuple[HudSide, ...]
     gauges: tuple[Gauge, ...]
     dice: int  # that are left to roll

@@ -30,6 +30,7 @@ class Battle(Table):
         super().__init__(page)
         self.map = page.get_by_role("group", name="Map")
         self.frame = page.locator("#frame")
+        self.ap = page.locator(".hud-gauge").filter(has_text="AP")
         self.legend = page.get_by_role("list", name="What the marks mean")
         self.past = page.locator("#lookback")
 
@@ -110,14 +111,16 @@ def test_a_server_that_cannot_mark_what_is_possible_says_so(visitors: Visitors, 
 
 def test_a_move_takes_two_clicks_and_the_next_unit_ends_it(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
-    expect(table.prompt).to_contain_text("6 AP left, 8 units can still act")
+    expect(table.prompt).to_have_text("8 units can still act. Choose one, or end the turn.")
+    expect(table.ap).to_have_text("AP 6")
     table.picks(BURNSIDE)
     expect(table.marks("near")).to_have_text(["1"] * 4)
     expect(table.marks("dear")).to_have_text(["2"] * 2)
     expect(table.legend).to_contain_text("leader's extra hex")
     with table.goes_on():
         table.goal("C5")
-    expect(table.prompt).to_contain_text("5 AP left, 7 units can still act")
+    expect(table.prompt).to_contain_text("7 units can still act")
+    expect(table.ap).to_have_text("AP 5")
     expect(table.marked).to_have_count(0)
 
     table.clicks(PALMER)
@@ -169,7 +172,7 @@ def test_a_map_that_is_turned_in_the_settings_is_played_from_the_other_side(
 def test_one_may_change_ones_mind(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
-    expect(table.prompt).to_contain_text("Porter: choose a marked hex or an enemy")
+    expect(table.prompt).to_contain_text("Porter: choose a marked hex.")
     table.goal("K9")
     expect(table.notice).to_contain_text("K9 is")
     table.clicks(PALMER)
@@ -242,6 +245,7 @@ def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidde
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
     expect(table.marks("target")).to_have_text(["1", "2"])
+    expect(table.prompt).to_have_text("Porter: choose a marked hex, an enemy or another action.")
     expect(table.attack("fire")).to_have_count(1)
     expect(table.attack("assault")).to_have_count(1)
     table.piece(EVANS).locator(".htl-called").hover()
@@ -250,6 +254,9 @@ def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidde
     expect(inspector).to_contain_text("5 or 6 at range 1; hill −1 to each die")
     expect(table.odds).to_contain_text("Evans is eliminated by hits")
     expect(table.odds).not_to_contain_text("must retreat")
+    table.piece("hex-M1").hover()
+    expect(table.odds).to_be_hidden()
+    assert table.page.locator("#odds").bounding_box() is None, "odds that are gone keep no space"
 
     table.clicks(LATHAM)
     table.page.keyboard.press("ArrowDown")
@@ -335,7 +342,7 @@ def test_the_turn_of_the_others_is_watched_step_by_step(visitors: Visitors, link
     expect(table.past).to_contain_text("⚅ 6 AP")
     table.page.keyboard.press("Escape")
     expect(table.past).to_be_hidden()
-    expect(table.prompt).to_contain_text("Turn 2")
+    expect(table.prompt).to_contain_text("8 units can still act")
 
 
 def test_one_screen_has_a_curtain_between_the_sides(visitors: Visitors, link: str, client: httpx.Client) -> None:

@@ -108,7 +108,7 @@ def test_a_key_or_a_click_ends_it_and_means_what_it_means(visitors: Visitors, li
     table.page.keyboard.press("Shift")
     assert not table.is_playing
     expect(table.dice).to_have_count(0)
-    expect(table.prompt).to_contain_text("5 AP left")
+    expect(table.prompt).to_contain_text("7 units can still act")
 
     place = table.piece("piece-0").get_attribute("transform") or ""
     game.me.plays("go Burnside C4")
@@ -153,7 +153,7 @@ def test_the_others_turn_plays_with_skip_and_again(visitors: Visitors, link: str
     table.shows_the_end()
     table.page.get_by_role("button", name="Watch their turn").click()
     expect(table.skip).to_be_visible()
-    expect(table.page.locator(".hud-headline")).to_have_text("Their turn")
+    expect(table.page.locator(".hud-side[data-acts]")).to_contain_text("Confederate")
     expect(table.prompt).to_have_text("Watch what they do, or skip it.")
     expect(table.card(PORTER)).to_have_text("4")
     before = table.version
@@ -164,3 +164,19 @@ def test_the_others_turn_plays_with_skip_and_again(visitors: Visitors, link: str
     expect(table.prompt).to_contain_text("Roll for the Union's action points")
     assert table.version == before, "and rolls nothing"
     assert table.page.evaluate("() => players") == 1
+
+
+OTHERS = """async (lines) => {
+  const { othersActions } = await import("/static/js/table/effects/turns.js");
+  return othersActions(lines, { seats: [{ mine: true }, { mine: false }] });
+}"""
+
+
+def test_the_dice_of_ones_own_assault_are_not_the_others_turn(visitors: Visitors, link: str) -> None:
+    page = visitors.comes().opens(link)
+    die = {"seat": -1, "continues": True, "effects": [{"kind": "die"}]}
+    retreat = {"seat": 1, "continues": True, "effects": [{"kind": "move"}]}
+    fire = {"seat": 1, "continues": False, "effects": [{"kind": "act", "seat": 1}]}
+    assert page.evaluate(OTHERS, [die, die, retreat]) == [None]
+    assert page.evaluate(OTHERS, [die, retreat, fire, die]) == [None, 1]
+    assert page.evaluate(OTHERS, [retreat]) == [1]

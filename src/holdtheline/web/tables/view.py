@@ -32,7 +32,6 @@ from .visibility import Viewpoint
 T = TypeVar("T")
 SECRET_MOVE_TEXT = "a secret move"
 COACH_FORBIDDEN = "The coach is not allowed at this table."
-GAME_OVER = "The game is over"
 SPECTATOR_HAS_NO_UNDO = "a spectator has no seat"
 MAX_LOG_LINES = 400
 """Log lines in a view, the last ones; the replay has all."""
@@ -162,7 +161,7 @@ def hud_card(visible: State, reader: int) -> models.HudCard | None:
         return None
     if isinstance(visible, EndedState):
         sides = tuple(replace(side, acts=False) for side in hud.sides)
-        hud = replace(hud, headline=GAME_OVER, sides=sides, dice=0, dice_text="")
+        hud = replace(hud, sides=sides, dice=0, dice_text="")
     return models.HudCard.model_validate(asdict(hud))
 
 

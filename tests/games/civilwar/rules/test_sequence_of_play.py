@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdtheline.core.definition import CHANCE
+from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.games.civilwar.rules.moves import MoveKind, pack_move
 from holdtheline.games.civilwar.state import Phase
 
@@ -25,6 +25,19 @@ def test_the_sides_take_their_parts_and_then_the_marker_advances(first: str, ord
         assert (phase(state), state.current_player) == (Phase.ACT, s.side)
         play(state, "end")
     assert parts == [(number, side, Phase.AP, CHANCE) for number in (1, 2) for side in order]
+
+
+@pytest.mark.clause("C1.1")
+@pytest.mark.parametrize("first", ["union", "confederate"])
+def test_the_turns_counted_in_a_finished_battle_are_those_played(first: str) -> None:
+    state = stage(first=first).game.start()
+    turns = state.game.definition.rules.turns
+    played = 0
+    while state.current_player != OVER:
+        assert turns(state.record) == played // 2 + 1
+        play(state, 1, "end")
+        played += 1
+    assert turns(state.record) == played // 2 == state.record.last_turn
 
 
 @pytest.mark.clause("C1.1")

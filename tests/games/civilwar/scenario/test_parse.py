@@ -224,6 +224,15 @@ def test_a_battle_may_have_no_history_and_no_sources() -> None:
     assert "Sources" not in [section.heading for section in briefing(battle)]
 
 
+def test_the_briefing_begins_with_how_to_win_and_has_no_empty_section() -> None:
+    def headings(name: str) -> list[str]:
+        return [section.heading for section in briefing(load_scenario(name))]
+
+    start = ["How to win", "Hexes worth VP (C7.1)", "The sides"]
+    assert headings("bull-run") == ["First Bull Run", *start, "Reinforcements (C2.8)", "Sources"]
+    assert "Special rules" in headings("shiloh")
+
+
 @pytest.mark.parametrize("name", list_scenarios())
 def test_a_shipped_battle_has_a_history_of_80_words_or_more_and_two_sources(name: str) -> None:
     battle = load_scenario(name)

@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from holdtheline.core.definition import CHANCE, EVERYONE, OVER
+from holdtheline.core.events import Event
 from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind
 from holdtheline.games.civilwar.rules.sequence_of_play import turn
 from holdtheline.games.civilwar.state import Clause, EventKind
 from holdtheline.games.civilwar.text.log import log_text
 from holdtheline.games.civilwar.text.notation import move_clause, parse_move
+from holdtheline.games.civilwar.text.order_book import action_text
 from holdtheline.games.civilwar.text.prompts import prompt, result_text
 from holdtheline.games.civilwar.view.board_json import board
 
@@ -98,6 +100,14 @@ def test_every_event_of_a_battle_has_a_sentence(seed: int) -> None:
     assert len(kinds) > 5
 
 
+def test_a_side_has_no_capital_within_a_line_of_the_order_book() -> None:
+    taken = Event("C7.1", EventKind.TAKEN, (0, 134, 2, 0), "The Union takes Sudley Road (E11), worth 2 VP.")
+    won = Event("C7.2", EventKind.WON, (0, 6, 1, 0), "The Union wins with 6 VP.")
+    assert action_text(battle(ACT), [taken, won]) == (
+        "The Union takes Sudley Road (E11), worth 2 VP: the Union wins with 6 VP"
+    )
+
+
 # What is asked
 
 
@@ -105,13 +115,29 @@ def prompt_at(text: str, seat: int, **options: str) -> str:
     return prompt(battle(text, **options), seat)
 
 
-def test_the_prompt_has_the_action_points_and_how_many_units_can_act() -> None:
-    assert (
-        prompt_at(ACT, 0) == "Turn 3 of 18. 5 AP left, 8 units can still act, 4 can enter. Choose one, or end the turn."
-    )
-    assert prompt_at("turn 3 union, ap 0", 0) == "Turn 3 of 18, no AP left: end the turn."
-    assert prompt_at(ACT, 1).startswith("The Union decides: turn 3 of 18. 5 AP left")
+def test_the_prompt_says_how_many_units_can_act_and_not_what_stands_above_the_map() -> None:
+    assert prompt_at(ACT, 0) == "8 units can still act, 4 can enter. Choose one, or end the turn."
+    assert prompt_at("turn 3 union, ap 0", 0) == "No AP left: end the turn."
+    assert prompt_at(ACT, 1).startswith("The Union decides: 8 units can still act")
     assert prompt_at(ACT, EVERYONE) == prompt_at(ACT, 1)
+
+
+@pytest.mark.clause("C7.1")
+def test_before_its_first_roll_a_side_reads_what_it_scores_for() -> None:
+    union, confederacy = prompt_at("turn 1 union", 0), prompt_at("turn 1 confederate", 1)
+    hexes = "at the end, 2 for Sudley Road (E11) and 1 for Manassas Road (I11)"
+    aim = f"The Union scores 1 VP for each unit or leader eliminated and, {hexes}."
+    assert union == f"{aim} Roll for its action points (4 + 1–3)."
+    assert confederacy.startswith(
+        "The Confederacy scores 1 VP for each unit or leader eliminated. It wins after turn 18. Roll for"
+    )
+    as_you_go = prompt_at("turn 1 union", 0, vp_hexes="live")
+    assert "eliminated and 2 for Sudley Road (E11)" in as_you_go
+    lesson = battle("turn 1 union")
+    lesson.last_turn = 2
+    assert prompt(lesson, 0) == "Roll for the Union's action points (4 + 1–3)."
+    many = prompt(battle(scenario="antietam"), 0)
+    assert "and, at the end, up to 5 for the hexes marked ★. Roll for its action points" in many
 
 
 FIGHT = f"{ACT}; union: Burnside D4 acted; confederate: Evans struck, Latham struck"
@@ -121,7 +147,7 @@ COMBAT = "actor union Burnside, target E5, assault"
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("turn 4 confederate", "Turn 4 of 18. Roll for the Confederacy's action points (3 + 1–3)."),
+        ("turn 4 confederate", "Roll for the Confederacy's action points (3 + 1–3)."),
         (
             f"{FIGHT}; dice: {COMBAT}, dice 2",
             "Burnside assaults Matthews Hill (E5), die 2 of 3: it hits on 5 or 6.",

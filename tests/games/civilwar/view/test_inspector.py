@@ -27,7 +27,9 @@ def test_a_unit_shows_its_numbers_and_what_they_mean() -> None:
         "Hits at range 1: 5 or 6, range 2: 6.",
     )
     assert found["Morale"].value == "black, counts as gold"
-    assert found["Morale"].explanation == "leader +1. It retreats on 1 of 6 faces, for each hit in close combat."
+    assert found["Morale"].explanation == (
+        "leader +1. For each hit in close combat it rolls a die and retreats on 1 of the 6 faces."
+    )
     assert found["This turn"].value == "can act"
 
 

@@ -63,17 +63,19 @@ def full_briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
 
 
 def briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
-    """Return all sections but the orders of battle, which give every morale away."""
+    """Return all sections that are not empty but the orders of battle, which give every morale away."""
     points = tuple(victory_hex_text(scenario, hex_) for hex_ in scenario.victory_hexes)
-    sources = (BriefingSection("Sources", scenario.sources),) if scenario.sources else ()
+    others = (
+        ("Special rules", tuple(special_rule_lines(scenario))),
+        ("Reinforcements (C2.8)", tuple(reinforcement_lines(scenario))),
+        ("Sources", scenario.sources),
+    )
     return (
         BriefingSection(scenario.title, (f"{scenario.date}, {scenario.place}",), scenario.history),
-        *sources,
         BriefingSection("How to win", tuple(victory_lines(scenario))),
         BriefingSection("Hexes worth VP (C7.1)", points or NONE_TEXT),
         BriefingSection("The sides", tuple(side_text(scenario, side) for side in Side)),
-        BriefingSection("Special rules", tuple(special_rule_lines(scenario)) or NONE_TEXT),
-        BriefingSection("Reinforcements (C2.8)", tuple(reinforcement_lines(scenario)) or NONE_TEXT),
+        *(BriefingSection(heading, lines) for heading, lines in others if lines),
     )
 
 

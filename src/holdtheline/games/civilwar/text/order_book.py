@@ -11,6 +11,8 @@ from .names import hex_notation, piece_name, with_leader_text
 
 IMPLIED_EVENTS = (EventKind.STOPPED, EventKind.EXTRA_HEX, EventKind.RALLYING, EventKind.NEEDS_ROOM)
 """Events that other events of the same action imply."""
+SIDE_STARTS = tuple(f"{capitalize_first(name)} " for name in SIDE_NAMES)
+"""How a part about a side begins; within a line it has no capital."""
 
 
 def turn_heading(s: CivilWarState) -> str:
@@ -37,7 +39,8 @@ def action_text(s: CivilWarState, events: Sequence[Event]) -> str:
         if kind == EventKind.MOVED and event.numbers[0] == mover:
             parts[-1] += f" → {hex_notation(s, event.numbers[2])}"
         elif kind not in IMPLIED_EVENTS:
-            parts.append(event_part(s, kind, event))
+            part = event_part(s, kind, event)
+            parts.append("t" + part[1:] if parts and part.startswith(SIDE_STARTS) else part)
         mover = event.numbers[0] if kind == EventKind.MOVED else -1
     if dice:
         parts.append(hits_text(dice, hits))

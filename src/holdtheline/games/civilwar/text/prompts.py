@@ -5,7 +5,7 @@ The state has only what the seat may know: a morale of 0 is hidden and is not me
 from __future__ import annotations
 
 from ....core.definition import CHANCE, DRAWN, EVERYONE, LOST, OUTCOME_TEXTS, WON
-from ....core.sentences import capitalize_first, plural
+from ....core.sentences import capitalize_first, join_words, plural
 from ..rules.fire import attack_dice, attack_hit_number, can_fire_during_move
 from ..rules.morale import morale_level
 from ..rules.movement import can_continue_move, why_not_stop
@@ -17,6 +17,11 @@ from ..rules.victory import find_winner, victory_points
 from ..state import SIDE_NAMES, SIDES, CivilWarState, Clause, LastTurnWinner, Phase
 from .names import hex_name, is_leader, morale_name, piece_name, pieces_of_side, with_leader_text
 from .notation import hit_text
+
+LESSON_TURNS = 2
+"""A battle this short is a lesson, which says itself what scores."""
+MAX_NAMED_HEXES = 2
+"""More hexes worth VP than this are not listed at the start: the map marks them."""
 
 
 def prompt(s: CivilWarState, seat: int) -> str:
@@ -73,17 +78,17 @@ def flight_prompt(s: CivilWarState) -> str:
 
 
 def action_prompt(s: CivilWarState) -> str:
-    turn_text = f"turn {s.turn} of {s.last_turn}"
+    """Say what can be done; the turn and the action points stand above the map."""
     if s.ap == 0:
-        return f"{turn_text}, no AP left: end the turn."
+        return "no AP left: end the turn."
     can_enter = sum(0 < s.entry_turn[piece] <= s.turn for piece in pieces_of_side(s, s.side))
     ready = sum(s.hex_of[piece] != 0 and not is_leader(s, piece) for piece in pieces_able_to_act(s))
     if not ready and not can_enter and not len(pieces_able_to_act(s)):
-        return f"{turn_text}. {s.ap} AP left. All units have acted. End the turn."
+        return "all units have acted: end the turn."
     if not ready and not can_enter:
-        return f"{turn_text}. {s.ap} AP left. All units have acted; a leader can still move. Move him, or end the turn."
+        return "all units have acted; a leader can still move. Move him, or end the turn."
     more = f", {can_enter} can enter" if can_enter else ""
-    return f"{turn_text}. {s.ap} AP left, {plural(ready, 'unit')} can still act{more}. Choose one, or end the turn."
+    return f"{plural(ready, 'unit')} can still act{more}. Choose one, or end the turn."
 
 
 def move_prompt(s: CivilWarState) -> str:
@@ -97,7 +102,7 @@ def move_prompt(s: CivilWarState) -> str:
         choice = "choose the next hex, an enemy to fire at, or stop"
     else:
         choice = "choose the next hex, or stop"
-    return f"{piece_name(s, mover)}{with_leader_text(s, s.mover_leader)} is in {place}: {choice}. {s.ap} AP left."
+    return f"{piece_name(s, mover)}{with_leader_text(s, s.mover_leader)} is in {place}: {choice}."
 
 
 # Dice
@@ -108,8 +113,10 @@ def roll_prompt(s: CivilWarState) -> str:
     match s.phase:
         case Phase.AP:
             points = max(s.command[s.side] - s.leaders_lost[s.side], 0) + s.banked_ap[s.side]
-            roll = f"Roll for {SIDE_NAMES[s.side]}'s action points ({points} + 1–3)."
-            return f"Turn {s.turn} of {s.last_turn}. {roll}"
+            roll = f"action points ({points} + 1–3)."
+            if s.turn == 1 and s.last_turn > LESSON_TURNS:
+                return f"{aim_text(s, s.side)} Roll for its {roll}"
+            return f"Roll for {SIDE_NAMES[s.side]}'s {roll}"
         case Phase.CHECK:
             return f"Roll the morale die for {piece_name(s, actor)}: does it attack?{own_colour_text(s, actor)}"
         case Phase.DICE:
@@ -123,6 +130,18 @@ def roll_prompt(s: CivilWarState) -> str:
         case _:
             restores = f": any colour but {morale_name(morale_level(s, actor))} restores a block"
             return f"Roll the morale die for {piece_name(s, actor)} to rally{restores if s.morale[actor] else ''}."
+
+
+def aim_text(s: CivilWarState, side: int) -> str:
+    """Return what a side scores VP for, and that the last turn wins for it (C7.1, C7.2)."""
+    fields = zip(s.victory_hex, s.victory_hex_vp, s.victory_hex_scorers, strict=True)
+    worth = [(hex_ - 1, int(vp)) for hex_, vp, scorers in fields if hex_ and scorers >> side & 1]
+    text = f"{capitalize_first(SIDE_NAMES[side])} scores 1 VP for each unit or leader eliminated"
+    if worth:
+        places = join_words([f"{vp} for {hex_name(s, hex_)}" for hex_, vp in worth])
+        many = f"up to {sum(vp for _, vp in worth)} for the hexes marked ★"
+        text += f" and{', at the end,' * bool(s.vp_hexes_at_end)} {many if len(worth) > MAX_NAMED_HEXES else places}"
+    return f"{text}. It wins after turn {s.last_turn}." if s.last_turn_winner == side else f"{text}."
 
 
 def attack_roll_prompt(s: CivilWarState) -> str:

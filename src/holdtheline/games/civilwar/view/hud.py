@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from ....core.view_types import Gauge, Hud, HudSide
 from ..scenario.setup import scenario_of
-from ..state import DICE_PHASES, SEATS, SIDES, CivilWarState
-from .scene import COMBAT_PHASES, count_dice_left, headline, hits_text, side_status
+from ..state import DICE_PHASES, SEATS, SIDES, CivilWarState, Phase
+from .scene import COMBAT_PHASES, count_dice_left, hits_text, side_status
 
 
 def hud(s: CivilWarState, seat: int) -> Hud:
-    scenario = scenario_of(s)
+    """Return the display. What to do now, and who does it, is in the prompt."""
+    scenario, turn_gauge = scenario_of(s), Gauge("Turn", int(s.turn), int(s.last_turn), "track")
     return Hud(
-        title=f"{scenario.title}, {scenario.date}",
-        headline=headline(s, seat),
+        title=scenario.date,
+        headline=scenario.title,
         sides=tuple(hud_side(s, side) for side in range(SIDES)),
-        gauges=(
-            Gauge("Turn", int(s.turn), int(s.last_turn), "track"),
-            Gauge("AP", int(s.ap), None, "pips"),
-        ),
+        gauges=(turn_gauge,) if s.phase == Phase.OVER else (turn_gauge, Gauge("AP", int(s.ap), None, "pips")),
         dice=count_dice_left(s) if s.phase in DICE_PHASES else 0,
         dice_text=hits_text(int(s.hits)) if s.phase in COMBAT_PHASES and s.target else "",
     )

@@ -133,9 +133,8 @@ def morale_row(s: CivilWarState, piece: int) -> InspectorRow:
     chances = sorted({int(FACES * colour_chance(s, level)) for level in levels})
     chance = " to ".join(map(str, chances if len(chances) < 3 else (chances[0], chances[-1])))
     reason = f"{', '.join(parts)}. " if parts else ""
-    return row(
-        "Morale", value, f"{reason}It retreats on {chance} of 6 faces, for each hit in close combat.", Clause.C4_3
-    )
+    rolls = f"For each hit in close combat it rolls a die and retreats on {chance} of the 6 faces."
+    return row("Morale", value, f"{reason}{rolls}", Clause.C4_3)
 
 
 MOVEMENT_NOTES = {

@@ -18,14 +18,14 @@ export class HudPanel {
     this.shown = hud;
     if (!hud) return;
     const [first, ...others] = hud.sides.map(sidePanel);
-    fill(this.node, first, centre(hud), ...others);
+    fill(this.node, first, centre(hud, hud.sides.some(({ acts }) => acts)), ...others);
   }
 
   /** Show that another side acts, while its actions are played. */
   showTurn(seat) {
     if (!this.shown) return;
     const sides = this.shown.sides.map((side) => ({ ...side, acts: side.seat === seat }));
-    this.show({ ...this.shown, sides, headline: "Their turn", dice: 0, dice_text: "" });
+    this.show({ ...this.shown, sides, dice: 0, dice_text: "" });
   }
 
   /** Show no dice that are still to be rolled, while they roll in the picture. */
@@ -41,12 +41,14 @@ function sidePanel({ seat, name, points, of, note, acts }) {
     el("p", { class: "hud-note", text: note }));
 }
 
-function centre({ title, headline, gauges, dice, dice_text: diceText }) {
-  return el("section", { class: "hud-centre", "aria-label": title },
+/** Return the middle of the display. While the game goes on, it keeps room for a die. */
+function centre({ title, headline, gauges, dice, dice_text: diceText }, goesOn) {
+  return el("section", { class: "hud-centre", "aria-label": headline },
     el("p", { class: "hud-title", text: title }),
-    el("p", { class: "hud-headline" }, headline, diceText && el("span", { class: "hud-hits", text: `: ${diceText}` })),
+    el("p", { class: "hud-headline", text: headline }),
     el("div", { class: "hud-gauges" }, ...gauges.map(gauge)),
-    el("div", { class: "hud-dice" }, el("span", { class: "visually-hidden", text: dice ? `Dice to roll: ${dice}` : "No die to roll" }), ...Array.from({ length: Math.max(dice, 1) }, (_, at) => die(at, dice > 0))));
+    goesOn && el("div", { class: "hud-dice" }, diceText && el("span", { class: "hud-hits", text: diceText }),
+      el("span", { class: "visually-hidden", text: dice ? `Dice to roll: ${dice}` : "No die to roll" }), ...Array.from({ length: Math.max(dice, 1) }, (_, at) => die(at, dice > 0))));
 }
 
 function gauge({ label, value, most, shape }) {

@@ -18,6 +18,11 @@ export function plural(number, noun) {
   return `${SMALL_NUMBERS[number] ?? number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** Return "a", "a or b" or "a, b or c". */
+export function joinWithOr(words) {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" or ");
+}
+
 // Seats
 
 export function isPerson(seat) {

@@ -2,10 +2,11 @@
 
 import { byId } from "../lib/dom.js";
 import { pieceOf } from "../lib/picture.js";
-import { capitalize } from "../lib/text.js";
+import { capitalize, joinWithOr } from "../lib/text.js";
 import { MovePicker } from "./moves/move_picker.js";
 
 export const NO_CHOICE = new MovePicker();
+const PLACES = new Set(["near", "far", "dear"]); // kinds of marks: where a piece can go
 const SIGNS_WIDTH = 140; // in the picture's unit: the signs beside a base
 
 /** `TableView` makes the panels that are used here. */
@@ -64,10 +65,23 @@ export class TableChoices {
     const { clicks, spots, ready } = this.picker;
     if (this.freeMovement?.promptText && this.lookback.step === null) return this.freeMovement.promptText;
     if (!this.zoom.isOn || !clicks.length || this.lookback.step !== null) return this.view.prompt;
-    if (ready) return `${capitalize(ready.label)}: confirm it, or select something else.`;
+    if (ready) return "Confirm it, or select something else."; // the button beside it names the move
     const name = (spots.find(({ id }) => id === clicks[0])?.label ?? clicks[0]).split(",")[0];
     if (this.view.by_hand) return `${capitalize(name)}, or choose another action.`;
-    return `${name}: choose a marked hex or an enemy, or another action.`;
+    return `${name}: choose ${this.#choiceText()}.`;
+  }
+
+  /** Return what can be chosen for the picked piece. Until its marks have arrived, only that something can. */
+  #choiceText() {
+    const { marks } = this.marks;
+    if (!marks.length) return "what to do";
+    const ids = new Set(marks.map(({ id }) => id));
+    const hasOther = [...this.picker.nextIds].some((id) => !ids.has(id) && !pieceOf(this.picture, id));
+    return joinWithOr([
+      marks.some(({ kind }) => PLACES.has(kind)) && "a marked hex",
+      marks.some(({ kind }) => kind === "target") && "an enemy",
+      hasOther && "another action",
+    ].filter(Boolean)) || "another unit";
   }
 
   /** On a map, mark what the picked piece can reach. */

@@ -20,8 +20,11 @@ export function isTurnOfOthers(lines, view) {
   return othersActions(lines, view).filter((seat) => seat !== null).length > 1;
 }
 
-/** Return the seat whose decision begins an action, a list of {line, effect}; undefined if it is only a roll. */
+/** Return the seat whose decision begins an action, a list of {line, effect}; undefined if a roll begins it that goes on with
+ *  an earlier action, such as the dice of the player's own assault before the other side retreats, or if it is only a roll. */
 function seatOf(action) {
+  const { line, effect } = action[0];
+  if (line.continues && line.seat < 0 && effect.kind !== "act") return undefined;
   const first = action.find(({ line, effect }) => effect.kind === "act" || line.seat >= 0);
   return first?.effect.kind === "act" ? first.effect.seat : first?.line.seat;
 }

@@ -21,11 +21,11 @@ export class MoveChoice {
     return this.node.matches(":popover-open");
   }
 
-  /** Offer these moves beside a rectangle on the screen, as answers to a question. */
+  /** Offer these moves beside a rectangle on the screen, as answers to a question, which the prompt shows. */
   open(moves, rect, question = "") {
     this.moves = moves;
     this.node.setAttribute("aria-label", question || WHAT_TO_DO);
-    fill(this.node, question && el("p", { class: "question", text: question, "aria-hidden": "true" }), ...moves.map((move, at) => this.#item(move, at)));
+    fill(this.node, ...moves.map((move, at) => this.#item(move, at)));
     this.node.showPopover();
     this.#place(rect);
     this.node.querySelector("button").focus({ preventScroll: true });

@@ -94,8 +94,7 @@ export class Odds {
     if (version !== this.version) {
       this.answers.clear();
       this.version = version;
-      this.container.style.minHeight = "";
-      this.isSpaceReserved = false;
+      this.#releaseSpace();
     }
     if (!move || move.plays || this.answers.has(move.text)) {
       this.#show(this.answers.get(move?.text));
@@ -123,6 +122,8 @@ export class Odds {
   #show(answer) {
     this.container.classList.remove("old");
     const lines = answer?.odds ?? [];
+    const isPointedAt = this.container.closest(".side").matches(":hover");
+    if (!lines.length && !isPointedAt && "hud" in document.documentElement.dataset) this.#releaseSpace();
     this.container.style.visibility = lines.length ? "" : "hidden";
     this.container.hidden = !lines.length && !this.isSpaceReserved;
     if (!lines.length) return;
@@ -132,8 +133,13 @@ export class Odds {
     this.#reserveSpace();
   }
 
+  #releaseSpace() {
+    this.isSpaceReserved = false;
+    this.container.style.minHeight = "";
+  }
+
   /** Keep the space once it was used: if the list below moved up, another move would be under the pointer, whose
-   *  odds push the list down again. */
+   *  odds push the list down again. Beside a large map, where targets are looked at, only while the pointer is here. */
   #reserveSpace() {
     this.isSpaceReserved = true;
     this.container.style.minHeight = `${this.container.offsetHeight}px`;
