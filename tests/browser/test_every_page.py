@@ -208,6 +208,16 @@ def puzzles(guide: Guide) -> Page:
     return page
 
 
+def lab_with_a_study(guide: Guide) -> Page:
+    page = guide.opens("lab")
+    page.get_by_label("Games of each").fill("50")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("button", name="Open the replay")).to_be_visible()
+    page.get_by_text("All figures").click()
+    page.get_by_text("Other options").click()
+    return page
+
+
 def solved_puzzle(guide: Guide) -> Page:
     page = guide.opens("puzzles/siege/1")
     page.get_by_role("button", name=re.compile("^Hint")).click()
@@ -227,7 +237,7 @@ def error_page(guide: Guide) -> Page:
 STATES = (
     empty_lobby, lobby_with_games, forgetting_a_game, refused_upload, form_with_own_dice,
     touched, refused, rolling_own_dice, coached, looking_back, over, watching, its_links, its_keys, no_table,
-    replay, reviewed, continuing, sharing, rules, puzzles, solved_puzzle, error_page,
+    replay, reviewed, continuing, sharing, rules, puzzles, solved_puzzle, lab_with_a_study, error_page,
 )  # fmt: skip
 
 

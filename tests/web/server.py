@@ -235,9 +235,11 @@ def tables_over(storage: Database, max_idle: int = MAX_IDLE_TABLES) -> TableRegi
     return TableRegistry(storage, WorkerPool(ThreadWorker), max_idle)
 
 
-def app_over(url: str, limits: RequestLimits = LOOSE, max_idle: int = MAX_IDLE_TABLES) -> FastAPI:
+def app_over(
+    url: str, limits: RequestLimits = LOOSE, max_idle: int = MAX_IDLE_TABLES, with_lab: bool = True
+) -> FastAPI:
     storage = Database(url)
-    return make_app(storage, limits, workers=WorkerPool(ThreadWorker), max_idle=max_idle)
+    return make_app(storage, limits, workers=WorkerPool(ThreadWorker), max_idle=max_idle, with_lab=with_lab)
 
 
 @contextmanager

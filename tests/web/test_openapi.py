@@ -39,7 +39,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 70
+OPERATIONS = 75
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -28,6 +28,10 @@ def serve(
     judge: Annotated[
         bool, typer.Option("--judge/--no-judge", help="play the matches of bot courses, in a jail")
     ] = True,
+    lab: Annotated[
+        bool | None,
+        typer.Option("--lab/--no-lab", help="play studies for the lab page; default: if only this machine can connect"),
+    ] = None,
 ) -> int:
     """Serve the games in the browser: play, watch and replay, alone or with friends."""
     require_extra("`htl serve`", "server")
@@ -35,7 +39,9 @@ def serve(
     from ..web.server import serve as run_server
 
     address = ServerAddress(host, port)
-    return run_server(address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judge)
+    return run_server(
+        address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judge, with_lab=lab
+    )
 
 
 def warm(game: Annotated[list[str] | None, typer.Argument(help="games; default: all")] = None) -> None:

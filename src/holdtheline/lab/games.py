@@ -20,7 +20,15 @@ from ..core.dice import random_bits, random_streams, roll_die
 from ..core.game import Game
 from ..core.state_record import Words
 from ..players.batch import FIRST_RESULT, Column, count_kind_kernel, observe_kernel, play_rows, row_width
-from ..players.player import PlayerLike, check_player, is_searching, reproducible_player
+from ..players.player import (
+    PlayerLike,
+    check_player,
+    is_searching,
+    player_name,
+    policy_kernel,
+    policy_of,
+    reproducible_player,
+)
 
 SLICE_SECONDS = 0.1
 """How long a slice should take: Ctrl-C waits for the slices that are running."""
@@ -64,6 +72,26 @@ class Pairing:
             return play_python_rows(self.game, self.players, streams, self.counts_choices, stopped)
         names = tuple(player for player in self.players if isinstance(player, str))
         return play_rows(self.game, names, streams, self.counts_choices)
+
+    def codes(self, number: int) -> list[int]:
+        """Return all steps, moves and rolls, of one of the games that `play` plays. The players are policies."""
+        definition, is_plain = self.game.definition, self.game.plain
+        streams = random_streams(1, number, *self.path)
+        dice, choices = streams[:1], streams[1:]
+        legal = np.empty(definition.rules.max_moves, np.int64)
+        names = [player_name(player) for player in self.players]
+        kernels = [policy_kernel(definition, name) for name in names]
+        memories = [policy_of(definition, name).make_memory(self.game.options) for name in names]
+        state, codes = self.game.start(), []
+        while state.current_player != OVER:
+            seat = int(state.current_player)
+            if seat == CHANCE:
+                codes.append(int(roll_die(dice)))
+            else:
+                choose = kernels[seat].plain if is_plain else kernels[seat].compiled
+                codes.append(int(choose(state.seen_by(seat).words, legal, choices, memories[seat])))
+            state.play(codes[-1])
+        return codes
 
 
 def play_slices(pairing: Pairing, first: int, count: int, threads: int | None = None) -> Iterator[Words]:

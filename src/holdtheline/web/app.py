@@ -23,6 +23,7 @@ from .http.compression import CompressionMiddleware
 from .http.headers import SecurityHeadersMiddleware
 from .http.limits import LimitMiddleware, RequestLimits
 from .invitations import routes as invitations_routes
+from .lab import routes as lab_routes
 from .pages import routes as pages_routes
 from .puzzles import routes as puzzles_routes
 from .startup import BackgroundStartup
@@ -42,13 +43,14 @@ def make_app(
     max_idle: int = MAX_IDLE_TABLES,
     prepare: bool = False,
     with_judge: bool = False,
+    with_lab: bool = False,
 ) -> FastAPI:
     """Build the application over a database. It closes the database and the workers when it shuts down.
 
     With `prepare`, games are solved and compiled in the background from the start.
     """
     judge = JudgeSupervisor(database.engine.url.render_as_string(hide_password=False)) if with_judge else None
-    services = Services.over(database, workers or WorkerPool(), max_idle=max_idle, judge=judge)
+    services = Services.over(database, workers or WorkerPool(), max_idle=max_idle, judge=judge, with_lab=with_lab)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -88,11 +90,12 @@ def make_app(
         invitations_routes.router,
         *(panels.router for name in games() if (panels := import_panels(f"{__package__}.games.{name}"))),
         puzzles_routes.router,
+        lab_routes.router,
         guides.router,
         routes.router,
         questions.router,
         sockets.router,
     ):
         app.include_router(router, prefix="/api")
-    pages_routes.install_pages(app)
+    pages_routes.install_pages(app, has_lab=with_lab)
     return app

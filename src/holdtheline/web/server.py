@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from dataclasses import dataclass
+from ipaddress import ip_address
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -119,12 +120,14 @@ def serve(
     opens_browser: bool = True,
     proxy: str | None = None,
     with_judge: bool = True,
+    with_lab: bool | None = None,
     prepare: bool = True,
 ) -> int:
     """Serve until interrupted and return 0; raise HtlError if the server cannot start.
 
-    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, submitted bots stay queued. Without
-    `prepare`, nothing is solved or compiled ahead.
+    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, submitted bots stay queued. Studies are played
+    if `with_lab` says so, by default if only this machine can connect. Without `prepare`, nothing is solved or compiled
+    ahead.
     """
     raise_file_limit()
     restrict_new_files()
@@ -138,8 +141,9 @@ def serve(
     port = listener.getsockname()[1]
     link = f"http://{host_for_url(address.host)}:{port}/"
     workers = WorkerPool()
+    with_lab = is_private(address.host, proxy) if with_lab is None else with_lab
     config = uvicorn.Config(
-        make_app(db, RequestLimits(), workers=workers, prepare=prepare, with_judge=with_judge),
+        make_app(db, RequestLimits(), workers=workers, prepare=prepare, with_judge=with_judge, with_lab=with_lab),
         log_level="warning",
         access_log=False,
         ws_max_size=MAX_MESSAGE_BYTES,
@@ -199,6 +203,15 @@ def open_listening_socket(address: ServerAddress) -> socket.socket:
             "choose another port with --port (0 picks a free one)"
         ) from error
     return listener
+
+
+def is_private(host: str, proxy: str | None) -> bool:
+    """Return whether only this machine can connect: the address is a loopback one, and there is no proxy before it."""
+    try:
+        is_loopback = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        is_loopback = False
+    return is_loopback and proxy is None
 
 
 def host_for_url(host: str) -> str:

@@ -27,8 +27,8 @@ class Variant:
     changes: tuple[tuple[str, str], ...] = ()
     """What makes it different: names and values."""
 
-    def game(self, name: str) -> Game:
-        return Game(definition_of(name), dict(self.options))
+    def game(self, name: str, plain: bool = False) -> Game:
+        return Game(definition_of(name), dict(self.options), plain)
 
 
 @dataclass(frozen=True)

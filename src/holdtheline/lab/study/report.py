@@ -20,7 +20,8 @@ from .results import Figure, StudyResult
 from .work_file import WORK_FILE
 
 PAGE_FILE, DATA_FILE, TABLE_FILE = "report.html", "report.json", "figures.csv"
-PLOT_WIDTH, ROW_HEIGHT, LABEL_WIDTH, RIGHT = 800, 26, 290, 20
+ROW_HEIGHT, RIGHT = 26, 20
+LETTER_WIDTH, LABEL_GAP = 7, 10
 TICKS = 5
 TEMPLATE = Path(__file__).parent / "templates" / "report.html"
 
@@ -56,15 +57,27 @@ def figures_csv(result: StudyResult) -> str:
 
 
 @dataclass(frozen=True)
+class PlotSize:
+    """How wide a plot and its labels are, in the units of its text."""
+
+    width: int
+    labels: int
+
+
+WIDE = PlotSize(800, 290)
+
+
+@dataclass(frozen=True)
 class Axis:
     """Maps values to points of a plot."""
 
     low: float
     high: float
+    size: PlotSize
 
     def x(self, value: float) -> float:
         share = (min(max(value, self.low), self.high) - self.low) / ((self.high - self.low) or 1)
-        return round(LABEL_WIDTH + share * (PLOT_WIDTH - LABEL_WIDTH - RIGHT), 1)
+        return round(self.size.labels + share * (self.size.width - self.size.labels - RIGHT), 1)
 
     @property
     def ticks(self) -> list[float]:
@@ -76,20 +89,30 @@ class Axis:
         return [step * number for number in range(first, floor(self.high / step + 1e-9) + 1)]
 
 
-def plot(title: str, rows: Sequence[tuple[str, Figure]], zero: bool = False) -> str:
-    """Return an SVG with a point and an interval for each row; `zero` shows a line at 0."""
+def plot(
+    title: str,
+    rows: Sequence[tuple[str, Figure]],
+    zero: bool = False,
+    size: PlotSize = WIDE,
+    span: tuple[float, float] | None = None,
+) -> str:
+    """Return an SVG with a point and an interval for each row; `zero` shows a line at 0.
+
+    The axis has room for all figures, or shows the values in `span`.
+    """
     finite = [x for _, figure in rows for x in (figure.value, figure.low, figure.high) if np.isfinite(x)]
     if not finite:
         return ""
     scale = rows[0][1].scale
     low, high = min([*finite, *([0.0] if zero else [])]), max([*finite, *([0.0] if zero else [])])
     margin = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
-    axis, height = Axis((low - margin) * scale, (high + margin) * scale), ROW_HEIGHT * (len(rows) + 1) + 8
+    low, high = span or (low - margin, high + margin)
+    axis, height = Axis(low * scale, high * scale, size), ROW_HEIGHT * (len(rows) + 1) + 8
     parts = [
-        f'<svg role="img" viewBox="0 0 {PLOT_WIDTH} {height}" aria-label="{escape(title)}">'
+        f'<svg role="img" viewBox="0 0 {size.width} {height}" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title>"
     ]
-    bottom = ROW_HEIGHT * len(rows) + 6
+    bottom, letters = ROW_HEIGHT * len(rows) + 6, (size.labels - LABEL_GAP) // LETTER_WIDTH
     for tick in axis.ticks:
         x = axis.x(tick)
         kind = "zero" if zero and abs(tick) < 1e-12 else "grid"
@@ -98,7 +121,9 @@ def plot(title: str, rows: Sequence[tuple[str, Figure]], zero: bool = False) -> 
     for number, (name, figure) in enumerate(rows):
         y = ROW_HEIGHT * number + 17
         ends = [axis.x(max(min(scale * x, axis.high), axis.low)) for x in (figure.low, figure.high)]
-        parts.append(f'<text class="label" x="{LABEL_WIDTH - 10}" y="{y + 4}">{escape(shorten(name))}</text>')
+        parts.append(
+            f'<text class="label" x="{size.labels - LABEL_GAP}" y="{y + 4}">{escape(shorten(name, letters))}</text>'
+        )
         parts.append(f'<line class="interval" x1="{ends[0]}" x2="{ends[1]}" y1="{y}" y2="{y}"/>')
         parts.append(f'<circle cx="{axis.x(scale * figure.value)}" cy="{y}" r="4.5"/>')
     return "".join([*parts, "</svg>"])
@@ -108,8 +133,11 @@ def shorten(name: str, length: int = 40) -> str:
     return name if len(name) <= length else f"{name[: length - 1]}…"
 
 
-def plots(result: StudyResult) -> list[tuple[str, str]]:
-    """Return the plots of the page with their titles: the figures of the question, and the differences."""
+def plots(result: StudyResult, size: PlotSize = WIDE, is_moving: bool = False) -> list[tuple[str, str]]:
+    """Return the plots of the page with their titles: the figures of the question, and the differences.
+
+    While figures move, those that are shares have fixed axes, so that the intervals can be seen to close.
+    """
     measure = result.main
     unit = " in %" if measure.is_share else ""
     played = [variant for variant in result.variants if variant.figures]
@@ -119,7 +147,9 @@ def plots(result: StudyResult) -> list[tuple[str, str]]:
         points = ", in percentage points" if measure.is_share else ""
         title = f"{measure.title}: difference from {result.variants[0].name}{points}"
         found.append((title, list(apart), True))
-    return [(title, plot(title, rows, zero)) for title, rows, zero in found if rows]
+    is_fixed = is_moving and measure.is_share
+    spans = {False: (0.0, 1.0), True: (-0.5, 0.5)} if is_fixed else {}
+    return [(title, plot(title, rows, zero, size, spans.get(zero))) for title, rows, zero in found if rows]
 
 
 def facts(result: StudyResult, command: str) -> list[tuple[str, str]]:

@@ -114,6 +114,11 @@ class StudyResult:
     @property
     def answer(self) -> str:
         """The answer to the question, in one or a few sentences."""
+        return self.findings if self.is_answered else f"{self.findings} It is not finished; the same command continues."
+
+    @property
+    def findings(self) -> str:
+        """What is known so far, in one or a few sentences."""
         played = [variant for variant in self.variants if variant.seeds]
         if not played:
             return "No game was played."
@@ -124,8 +129,6 @@ class StudyResult:
             sentences.append(self._summary(played))
         else:
             sentences += [self._sentence(variant) for variant in played[1:]]
-        if not self.is_answered:
-            sentences.append("It is not finished; the same command continues.")
         return " ".join(sentences)
 
     def _sentence(self, variant: VariantResult) -> str:
@@ -176,9 +179,10 @@ def elo_of(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-def measure_variants(run: StudyRun, was_stopped: bool) -> StudyResult:
+def measure_variants(run: StudyRun, was_stopped: bool, with_skill: bool = True) -> StudyResult:
     results = [measure_variant(run, number, was_stopped) for number in range(len(run.study.variants))]
-    return StudyResult(run.study, tuple(run.measures), tuple(results), was_stopped, skill_share(run))
+    skill = skill_share(run) if with_skill else None
+    return StudyResult(run.study, tuple(run.measures), tuple(results), was_stopped, skill)
 
 
 def measure_variant(run: StudyRun, number: int, was_stopped: bool) -> VariantResult:

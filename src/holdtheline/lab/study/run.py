@@ -6,20 +6,22 @@ has the same result as one that was not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from ...core.catalog import definition_of
-from ..games import Pairing, play_slices
+from ..games import Pairing, next_size, play_slices
 from ..intervals import Values
 from ..sequential import Comparison, compare, deviation_of, most_seeds
 from .measures import COUNTS_CHOICES, GameRows, Measure, find_measure
 from .model import Study
 from .results import StudyResult, measure_variants
-from .work_file import WorkFile
+from .work_file import PlayedGames, WorkFile
 
 BASE = 0
 """The variant that the others are compared with."""
@@ -37,10 +39,16 @@ class Progress:
 class StudyRun:
     """The games of a study and what they say."""
 
-    def __init__(self, study: Study, work: WorkFile, report: Callable[[Progress], None]) -> None:
+    def __init__(
+        self,
+        study: Study,
+        work: PlayedGames,
+        report: Callable[[Progress], None] = lambda progress: None,
+        plain: bool = False,
+    ) -> None:
         self.study, self.work, self.report = study, work, report
         self.definition = definition_of(study.game)
-        self.games = [variant.game(study.game) for variant in study.variants]
+        self.games = [variant.game(study.game, plain) for variant in study.variants]
         self.seats = len(self.games[0].seats)
         self.measures = [find_measure(self.definition, self.seats, name) for name in study.measures]
         self.main = self.measures[study.measures.index(study.measure)]
@@ -55,18 +63,40 @@ class StudyRun:
             first = self.work.count(place)
             if first >= seeds:
                 continue
-            players = self.study.variants[variant].players
-            pairing = Pairing(
-                self.games[variant],
-                players[::-1] if arrangement else players,
-                (self.study.seed, "study"),
-                COUNTS_CHOICES in self.study.measures,
-            )
+            pairing = self.pairing(variant, arrangement)
             pairing.prepare()
             for rows in play_slices(pairing, first, seeds - first):
                 self.work.save(place, rows)
                 self.played += len(rows)
                 self.report(Progress(self.study.variants[variant].name, self.played, seeds))
+
+    def pairing(self, variant: int, arrangement: int) -> Pairing:
+        """Return the game and the players of a variant; in the other arrangement they are exchanged."""
+        players = self.study.variants[variant].players
+        return Pairing(
+            self.games[variant],
+            players[::-1] if arrangement else players,
+            (self.study.seed, "study"),
+            COUNTS_CHOICES in self.study.measures,
+        )
+
+    def play_by_turns(self) -> Iterator[None]:
+        """Play all seeds in one thread, the variants by turns, and yield after each short slice.
+
+        This is for callers who look at the figures on the way: all variants have played about as many seeds.
+        """
+        places = [(variant, each) for variant in range(len(self.games)) for each in range(self.study.arrangements)]
+        pairings = {place: self.pairing(*place) for place in places}
+        sizes = dict.fromkeys(places, 1)
+        never = threading.Event()
+        while min(map(self.work.count, places)) < self.study.seeds:
+            place = min(places, key=self.work.count)
+            first = self.work.count(place)
+            began = time.perf_counter()
+            rows = pairings[place].play(first, min(sizes[place], self.study.seeds - first), never)
+            sizes[place] = next_size(sizes[place], len(rows), time.perf_counter() - began)
+            self.work.save(place, rows)
+            yield
 
     def seeds(self, variant: int) -> int:
         """Return the number of seeds that are played in all arrangements."""

@@ -25,14 +25,42 @@ Place = tuple[int, int]
 """A variant and an arrangement, by index."""
 
 
-class WorkFile:
-    """The rows of all games, in memory and on the disk. Only one process at a time has it open."""
+class PlayedGames:
+    """The rows of all games of a study, in memory."""
+
+    def __init__(self) -> None:
+        self._parts: dict[Place, list[Words]] = {}
+        self._counts: dict[Place, int] = {}
+
+    def count(self, place: Place) -> int:
+        """Return the number of games played."""
+        return self._counts.get(place, 0)
+
+    def rows(self, place: Place, count: int) -> Words:
+        """Return the rows of the first games."""
+        parts = self._parts[place]
+        if len(parts) > 1:
+            parts[:] = [np.concatenate(parts)]
+        return parts[0][:count]
+
+    def save(self, place: Place, rows: Words) -> None:
+        """Add the next games."""
+        self._add(place, self.count(place), rows)
+
+    def _add(self, place: Place, first: int, rows: Words) -> None:
+        if first != self.count(place):
+            raise ValueError("games are missing")
+        self._parts.setdefault(place, []).append(rows)
+        self._counts[place] = first + len(rows)
+
+
+class WorkFile(PlayedGames):
+    """The same, also on the disk. Only one process at a time has the file open."""
 
     def __init__(self, folder: Path, study: Study) -> None:
         """Open the file in a folder and read it, or create it; raise NotSaved if it is that of another study."""
+        super().__init__()
         self.path = folder / WORK_FILE
-        self._parts: dict[Place, list[Words]] = {}
-        self._counts: dict[Place, int] = {}
         first = json.dumps({"study": study.digest, "title": study.title}) + "\n"
         if not self.path.exists():
             self._file = AppendOnlyFile.create(self.path, first, ADVICE)
@@ -62,23 +90,6 @@ class WorkFile:
                 self._add((fields["variant"], fields["arrangement"]), fields["first"], decode_rows(fields))
             except (ValueError, KeyError, TypeError, zlib.error) as error:
                 raise NotSaved(f"{self.path}, line {number} is damaged; delete it and the lines after it") from error
-
-    def _add(self, place: Place, first: int, rows: Words) -> None:
-        if first != self.count(place):
-            raise ValueError("games are missing")
-        self._parts.setdefault(place, []).append(rows)
-        self._counts[place] = first + len(rows)
-
-    def count(self, place: Place) -> int:
-        """Return the number of games played."""
-        return self._counts.get(place, 0)
-
-    def rows(self, place: Place, count: int) -> Words:
-        """Return the rows of the first games."""
-        parts = self._parts[place]
-        if len(parts) > 1:
-            parts[:] = [np.concatenate(parts)]
-        return parts[0][:count]
 
     def save(self, place: Place, rows: Words) -> None:
         """Add the next games; when this returns, they are on the disk."""

@@ -17,6 +17,7 @@ from ..courses.service import CourseMember, CourseService
 from ..courses.standings import StandingsCache
 from ..db.database import Database
 from ..db.keys import KeyRow
+from ..lab.desk import StudyDesk
 from ..tables.live_table import LiveTable
 from ..tables.registry import MAX_IDLE_TABLES, TableRegistry
 from ..workers.pool import WorkerPool
@@ -36,6 +37,8 @@ class Services:
     standings: StandingsCache = field(default_factory=StandingsCache)
     judge: JudgeSupervisor | None = None
     """None if this server runs no judge, so submitted bots stay queued."""
+    lab: StudyDesk | None = None
+    """None if this server plays no studies."""
 
     @classmethod
     def over(
@@ -45,9 +48,11 @@ class Services:
         *,
         max_idle: int = MAX_IDLE_TABLES,
         judge: JudgeSupervisor | None = None,
+        with_lab: bool = False,
     ) -> Services:
         tables = TableRegistry(database, workers, max_idle)
-        return cls(workers, tables, Coach(workers), ReviewQueue(workers), judge=judge)
+        lab = StudyDesk(workers) if with_lab else None
+        return cls(workers, tables, Coach(workers), ReviewQueue(workers), judge=judge, lab=lab)
 
 
 async def get_services(request: Request) -> Services:

@@ -27,7 +27,7 @@ API_PREFIX = "/api/"
 RECORD_PATH, HANDIN_PATH = "/api/records", "/api/course/handins"
 CREATING_PATHS = re.compile(
     r"/api/(tables|campaigns|campaign/battle|courses|course/(join|acts|handins|matches/[^/]*/replay)"
-    r"|editor/[^/]*/try|games/[^/]*/guide|records|table/share|replay/[^/]*/continue)/?"
+    r"|editor/[^/]*/try|games/[^/]*/guide|records|table/share|replay/[^/]*/continue|lab/studies/[^/]*/game)/?"
 )
 """Requests that add something to the database."""
 MAX_LOOP_DEBT = 1.0

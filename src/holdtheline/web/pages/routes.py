@@ -30,22 +30,23 @@ PAGE_TEMPLATES = {
     "/course": "course.html",
     "/join": "join.html",
     "/puzzles": "puzzles.html",
+    "/lab": "lab.html",
 }
 CONTENT_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 router = APIRouter(include_in_schema=False)
 
 
-def install_pages(app: FastAPI) -> None:
+def install_pages(app: FastAPI, *, has_lab: bool) -> None:
     for address, template in PAGE_TEMPLATES.items():
-        app.add_api_route(address, _page_route(template), methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_api_route(address, _page_route(template, has_lab), methods=["GET", "HEAD"], include_in_schema=False)
     app.include_router(router)
     app.include_router(site.router)
     app.add_exception_handler(404, page_not_found)  # type: ignore[arg-type]
 
 
-def _page_route(template: str) -> Callable[[], Awaitable[HTMLResponse]]:
-    html = render(template)
+def _page_route(template: str, has_lab: bool) -> Callable[[], Awaitable[HTMLResponse]]:
+    html = render(template, has_lab=has_lab)
 
     async def page() -> HTMLResponse:
         return HTMLResponse(html)

@@ -16,6 +16,7 @@ from ...core.events import Outcome
 from ...core.game import Game
 from ...core.game_record.lines import Header
 from ...core.game_record.replay import Record
+from ...core.options import Option
 from ...core.scenarios import Scenarios
 from ...players.background_compiler import BackgroundCompiler
 from ...players.levels import DIFFICULTIES
@@ -96,7 +97,8 @@ def game_card(definition: GameDefinition, compiler: BackgroundCompiler | None = 
     )
 
 
-def option_cards(definition: GameDefinition) -> list[models.OptionCard]:
+def option_cards(definition: GameDefinition, options: Sequence[Option] = ()) -> list[models.OptionCard]:
+    """Describe these options of a game, by default all."""
     return [
         models.OptionCard(
             name=option.name,
@@ -109,7 +111,7 @@ def option_cards(definition: GameDefinition) -> list[models.OptionCard]:
             labels=[option.display_value(value) for value in option.values],
             is_main=option.is_main,
         )
-        for option in definition.options
+        for option in options or definition.options
     ]
 
 

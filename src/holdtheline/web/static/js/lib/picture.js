@@ -35,6 +35,11 @@ export function hideTitles(picture) {
   }
 }
 
+/** Return the element of a picture that is not of a table, such as a plot. */
+export function parsePicture(svgText) {
+  return document.adoptNode(parse(svgText));
+}
+
 /** Set the aspect ratio of the picture in the page's style, and return it. */
 export function setAspect(picture) {
   const { width, height } = picture.viewBox.baseVal;
