@@ -1,4 +1,4 @@
-"""The bot of the tutorial: see docs/bots.md."""
+"""The bot of the tutorial: see docs/tutorials/units.md."""
 
 from holdtheline.games.towers.bot import (
     COLUMNS,

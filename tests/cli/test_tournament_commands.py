@@ -237,3 +237,9 @@ def test_a_duel_counts_pairs_and_faults_for_the_bot_that_has_them(capsys):
 def test_a_duel_says_how_many_pairs_do_not_count(capsys):
     print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 0), played=17), "ada", "bob")
     assert capsys.readouterr().out.endswith("2 of 17 pairs repeated earlier ones and do not count.\n")
+
+
+def test_the_help_lists_only_games_that_two_can_play(htl):
+    text = " ".join(htl("tournament", "--help").out.split())
+    assert "the game: towers, skirmish, civilwar" in text
+    assert "--swap VALUE" not in text

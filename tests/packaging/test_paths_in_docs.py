@@ -13,7 +13,9 @@ ROOT = Path(__file__).parents[2]
 PAGES = (
     "CONTRIBUTING.md",
     "docs/glossary.md",
-    *(f"docs/explanation/{name}.md" for name in ("architecture", "design", "decisions-web")),
+    "docs/explanation/architecture.md",
+    "docs/explanation/design.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "explanation").glob("decisions-*.md")),
 )
 PATH_WORD = re.compile(r"(?![./])(?=.*/|.*\.(?:py|js|toml|md|css)$)[\w./<>*-]+")
 MENTION = re.compile(r"`(\w+)` (?:in|of) `([\w./<>]+\.(?:py|js))`")

@@ -38,20 +38,23 @@ def with_game_options(command: Callable[..., Any], definition: GameDefinition) -
 def with_options_of_all_games(command: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap `command(definition, options, ...)` in a function that takes `--game` and the options of all games.
 
-    An option that the chosen game does not have is refused when the command runs.
+    An option that the chosen game does not have is refused when the command runs. The commands are for bots, so
+    their help leaves out games for one player.
     """
     parameters = _own_parameters(command)
     owners: dict[str, list[str]] = {}
     definitions = all_definitions()
+    for_two = [one.name for one in definitions if any(len(seats) == 2 for _, seats in one.seatings())]
     for definition in definitions:
         for option in definition.options:
             owners.setdefault(option.name, []).append(definition.name)
     names = {name.replace("-", "_"): name for name in owners}
-    game_option = Annotated[
-        str, typer.Option("--game", help=f"the game: {', '.join(definition.name for definition in definitions)}")
-    ]
+    game_option = Annotated[str, typer.Option("--game", help=f"the game: {', '.join(for_two)}")]
     parameters.append(inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, annotation=game_option))
-    parameters += [_optional_parameter(key, name, owners[name]) for key, name in names.items()]
+    parameters += [
+        _optional_parameter(key, name, owners[name], not set(owners[name]) & set(for_two))
+        for key, name in names.items()
+    ]
 
     @functools.wraps(command)
     def with_options(**arguments: Any) -> Any:
@@ -113,9 +116,11 @@ def _option_text(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _optional_parameter(key: str, name: str, owners: list[str]) -> inspect.Parameter:
+def _optional_parameter(key: str, name: str, owners: list[str], is_hidden: bool) -> inspect.Parameter:
     help_text = f"option for {', '.join(owners)}; see `htl rules {owners[0]} {name}`"
-    annotation = Annotated[str | None, typer.Option(_option_text(name), help=help_text, metavar="VALUE")]
+    annotation = Annotated[
+        str | None, typer.Option(_option_text(name), help=help_text, metavar="VALUE", hidden=is_hidden)
+    ]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 

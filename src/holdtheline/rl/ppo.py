@@ -16,8 +16,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
+
+try:
+    import torch
+    from torch import nn
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError("PPO needs PyTorch: pip install 'holdtheline[train]'", name="torch") from missing
 
 from ..core.game import Game
 from .encoded_game import EncodedGame

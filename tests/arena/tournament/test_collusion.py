@@ -34,13 +34,13 @@ def test_a_gift_between_two_is_found_with_its_direction() -> None:
 
 
 def test_honest_bots_seldom_give_a_hint() -> None:
-    """A study: HTL_MORE=30 looks at 1,200 tournaments. In 40, 7 with a hint come once in 50 times."""
+    """A study: HTL_MORE=30 looks at 1,200 tournaments, of which one gives a hint."""
     chance = np.random.default_rng(2)
     hinted = 0
     for _ in range(40 * MORE):
         units = simulated(chance.normal(0, 150, 10), 10, chance, alike=0.0)
         hinted += any(one.is_hint for one in found_in(10, units))
-    assert hinted <= 0.16 * 40 * MORE if MORE == 1 else hinted <= 0.075 * 40 * MORE, hinted
+    assert hinted <= max(1, 0.01 * 40 * MORE), hinted
 
 
 def test_who_always_plays_the_same_game_is_not_suspected_for_it() -> None:

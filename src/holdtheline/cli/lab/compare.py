@@ -24,14 +24,15 @@ def compare(
     vary: Annotated[
         list[str],
         typer.Option(
-            help="what varies, the usual value first: an option (swap=any,one), a number of the ruleset or scenario "
-            "(missile.cost=4,3), or players (players=book,random; one for each seat: book+random); can be repeated"
+            help="what varies, first the value to compare with: an option (swap=any,one), a number of the ruleset or "
+            "scenario (missile.cost=4,3), or players (players=book,random; one for each seat: book+random); "
+            "can be repeated"
         ),
     ],
     player: Annotated[list[str] | None, typer.Option(help="a computer player; repeat it once per seat")] = None,
     measure: Annotated[str, typer.Option(help="what is compared: win, score, turns, …")] = "",
     precision: Annotated[
-        float | None, typer.Option(help="play until half the interval is this; default: 0.01 for shares")
+        float | None, typer.Option(help="the ± of a difference at which to stop; default: 0.01 for shares")
     ] = None,
     games: Annotated[int, typer.Option(help="at most this many seeds per variant")] = 100_000,
     swap_seats: Annotated[bool, typer.Option("--swap-seats", help="play every seed from both seats")] = False,
