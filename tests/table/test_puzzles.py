@@ -39,12 +39,27 @@ def test_the_solution_of_every_shipped_puzzle_is_at_least_5_points_better_and_no
         assert puzzle.book != best.text, (game, number)
 
 
-def test_a_puzzle_shows_only_what_its_seat_sees() -> None:
-    for game in games():
-        for puzzle in shipped_puzzles(definition_of(game))[:5]:
-            seen = OpenPuzzle(definition_of(game), puzzle).seen
-            assert seen.seen_by(puzzle.seat).digest() == seen.digest()
-            assert seen.can_move(puzzle.seat)
+@pytest.mark.parametrize("game", games())
+def test_every_shipped_puzzle_has_hints_and_its_solution_is_told_in_a_sentence(game: str) -> None:
+    for puzzle in shipped_puzzles(definition_of(game)):
+        opened = OpenPuzzle(definition_of(game), puzzle)
+        best = puzzle.solution
+        answers = {choice.rated: choice.text for choice in opened.choices} or {one: one.text for one in puzzle.rated}
+        solved = [rated for rated, answer in answers.items() if opened.judge(answer).is_solved]
+        assert solved == [best], (game, puzzle.number)
+        label = opened.label(best.plays)
+        assert opened.judge(answers[best]).sentence.startswith(f"Right: {label}. It wins "), (game, puzzle.number)
+        assert [opened.label(one.plays) for one in puzzle.rated].count(label) == 1, (game, puzzle.number)
+        assert len(opened.hints) >= 2, (game, puzzle.number)
+        assert label not in opened.hints[0], (game, puzzle.number)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_puzzle_shows_only_what_its_seat_sees(game: str) -> None:
+    for puzzle in shipped_puzzles(definition_of(game)):
+        seen = OpenPuzzle(definition_of(game), puzzle).seen
+        assert seen.seen_by(puzzle.seat).digest() == seen.digest()
+        assert seen.can_move(puzzle.seat)
 
 
 @pytest.fixture

@@ -5,7 +5,11 @@
 Book players play with some random moves. The moves that a short search of a position tries most are compared by a
 search of its own for each, then by longer ones, and then again with another seed; a solved game is looked up in its
 solution. A position is a puzzle if both long comparisons agree on the best move, if it is better than each other move
-by 5 points and by more than the error of sampling, and if `book` would play another one.
+by 5 points and by more than the error of sampling, and if `book` would play another one. A search can agree with
+itself and be wrong, so games that `book` plays to their end after each move must also show that lead.
+
+The cheapest checks come first. With `--resume` the puzzles in the file are kept, and the command goes on with the game
+after theirs, so it can be stopped at any time.
 """
 
 from __future__ import annotations
@@ -13,10 +17,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from itertools import groupby
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import NamedTuple
 
 from ..core.catalog import definition_of, games
@@ -24,7 +30,7 @@ from ..core.definition import CHANCE, OVER, GameDefinition
 from ..core.dice import SeededDice, random_stream
 from ..core.errors import HtlError
 from ..core.game import Game, State
-from ..players.analysis import PositionAnalysis, TurnPlanAnalysis, choose_orders, is_planning_phase
+from ..players.analysis import PositionAnalysis, TurnPlanAnalysis, choose_orders, is_planning_phase, play_on_after
 from ..players.confidence_interval import wilson_interval
 from ..players.player import player
 from ..table.hints import (
@@ -58,6 +64,10 @@ COMPARED = 5
 """Moves that are compared."""
 LONG, SHORT_DIVISOR = 2000, 6
 """Simulations for each move, and by what they are divided at first."""
+PLAN_SCREEN = 40
+"""Games for each turn plan before that."""
+PLAYED_ON, FIRST_PLAYED_ON = 1000, 120
+"""Games that `book` plays to their end after each move, and how many at first."""
 GUESSES = 4
 """Of what a seat does not know, when a move is rated."""
 
@@ -125,7 +135,8 @@ def promising_moves(candidate: Candidate, seed: int) -> list[RatedMove]:
 def compare(candidate: Candidate, moves: Sequence[RatedMove], seed: int, simulations: int) -> list[RatedMove]:
     """Rate each move by a search of its own, with so many simulations; the best first."""
     if is_planning_phase(candidate.seen):
-        result = TurnPlanAnalysis(*candidate, seed).think(simulations * COMPARED)
+        analysis = TurnPlanAnalysis(*candidate, seed)
+        result = analysis.think(simulations * analysis.plan_count)
         rated = [rate_move(candidate.seen, move) for move in result.moves]
     else:
         rated = [RatedMove(one.move, chance_after(candidate, one.move.code, seed, simulations)) for one in moves]
@@ -149,10 +160,26 @@ def chance_after(candidate: Candidate, code: int, seed: int, simulations: int) -
     return sampled_chance(total / count, *wilson_interval(total, count))
 
 
+def is_confirmed(candidate: Candidate, rated: Sequence[RatedMove], seed: int, games: int, certainty: float) -> bool:
+    """Return whether the first move also leads in games that `book` plays on; turn plans are rated by such games."""
+    if is_planning_phase(candidate.seen):
+        return True
+    played = []
+    for one in rated:
+        points = play_on_after(*candidate, one.move.code, seed, games)
+        played.append(RatedMove(one.move, sampled_chance(points / games, *wilson_interval(points, games))))
+    return has_clear_lead(played, certainty)
+
+
 def is_clear(rated: Sequence[RatedMove], certainty: float = 1.0) -> bool:
-    """Return whether the first move is better than each other one, by more than the error times the certainty."""
+    """Return whether the first move has a clear lead, and the position is neither lost nor won."""
     if len(rated) < 2 or not LEAST_CHANCE <= rated[0].chance.value <= MOST_CHANCE:
         return False
+    return has_clear_lead(rated, certainty)
+
+
+def has_clear_lead(rated: Sequence[RatedMove], certainty: float) -> bool:
+    """Return whether the first move is better than each other one, by more than the error times the certainty."""
     best = rated[0].chance
     for other in rated[1:]:
         difference = float(best.value - other.chance.value)
@@ -164,6 +191,11 @@ def is_clear(rated: Sequence[RatedMove], certainty: float = 1.0) -> bool:
     return True
 
 
+def looks_unique(rated: Sequence[RatedMove]) -> bool:
+    """Return whether no other plan reads like the first: a summary leaves details out."""
+    return all(one.move.label != rated[0].move.label for one in rated[1:] if one.plays)
+
+
 def same_answer(one: RatedMove, other: RatedMove) -> bool:
     return one.plays == other.plays if one.plays else not drop_similar_moves([one, other])[1:]
 
@@ -171,13 +203,22 @@ def same_answer(one: RatedMove, other: RatedMove) -> bool:
 # Puzzles
 
 
-def compared_moves(candidate: Candidate, seed: int, long: int) -> list[RatedMove]:
-    """Return the moves compared by long searches, or nothing if shorter ones show no clearly best move."""
-    moves = [] if is_planning_phase(candidate.seen) else promising_moves(candidate, seed)
-    if not moves and not is_planning_phase(candidate.seen):
+def compared_moves(candidate: Candidate, seed: int, long: int, book: str) -> list[RatedMove]:
+    """Return the moves compared by long searches, or nothing if cheaper ones show no clearly best one to find."""
+    if is_planning_phase(candidate.seen):
+        moves = compare(candidate, [], seed, PLAN_SCREEN)
+        if not is_clear(moves, 0.5) or not looks_unique(moves):
+            return []
+    else:
+        moves = sorted(promising_moves(candidate, seed), key=lambda one: -one.chance.value)
+    if not moves or is_found_by_book(candidate, moves[0], book):
+        return []
+    if not is_confirmed(candidate, moves, seed, FIRST_PLAYED_ON, 0.5):
         return []
     short = compare(candidate, moves, seed, long // SHORT_DIVISOR)
-    return compare(candidate, moves, seed + 1, long) if is_clear(short, 0.5) else []
+    if not is_clear(short, 0.5) or is_found_by_book(candidate, short[0], book):
+        return []
+    return compare(candidate, moves, seed + 1, long)
 
 
 def puzzle_from(candidate: Candidate, seed: int, long: int) -> Puzzle | None:
@@ -185,18 +226,19 @@ def puzzle_from(candidate: Candidate, seed: int, long: int) -> Puzzle | None:
     definition = candidate.seen.game.definition
     if definition.simultaneous is None and len(candidate.seen.legal_codes()) < LEAST_MOVES:
         return None
-    simulations = 0
+    simulations, book = 0, book_answer(candidate, seed)
     if definition.is_solved:
         rated = list(exact_hint(candidate.seen, solution_of(candidate.seen.game)).moves)
         if not is_clear(rated):
             return None
     else:
-        first = compared_moves(candidate, seed, long)
+        first = compared_moves(candidate, seed, long, book)
         rated = compare(candidate, first, seed + 2, long) if is_clear(first) else []
         if not is_clear(rated) or not same_answer(rated[0], first[0]):
             return None
+        if not is_confirmed(candidate, rated, seed + 3, PLAYED_ON, 1.0):
+            return None
         simulations = long
-    book = book_answer(candidate, seed)
     if is_found_by_book(candidate, rated[0], book):
         return None
     puzzle = Puzzle(
@@ -264,24 +306,33 @@ def position_text(candidate: Candidate, seed: int) -> str:
     return ""
 
 
-def mine(definition: GameDefinition, count: int, seed: int, long: int = LONG) -> Iterator[Puzzle]:
-    """Yield so many puzzles, numbered from 1; the same seed gives the same puzzles."""
-    known: set[str] = set()
-    number = 0
-    while len(known) < count:
+def mine(
+    definition: GameDefinition, count: int, seed: int, long: int = LONG, known: Sequence[Puzzle] = ()
+) -> Iterator[Puzzle]:
+    """Yield puzzles until there are so many with the known ones; the same arguments give the same puzzles."""
+    positions = {puzzle.position for puzzle in known}
+    number = max((puzzle.seed - seed + 1 for puzzle in known), default=0)
+    while len(positions) < count:
         game = Game(definition, variant(definition, number), plain=False)
         candidates = list(play_game(game, seed + number))
-        of_game = 0
+        solutions: set[str] = set()  # of this game: the same one twice is the same puzzle
         for candidate in chosen_positions(candidates, Random(seed + number)):
             puzzle = puzzle_from(candidate, seed + number, long)
-            if puzzle is None or puzzle.position in known:
+            if puzzle is None or puzzle.position in positions or puzzle.solution.text in solutions:
                 continue
-            known.add(puzzle.position)
-            yield Puzzle(**{**vars(puzzle), "number": len(known)})
-            of_game += 1
-            if of_game == PUZZLES_PER_GAME or len(known) == count:
+            positions.add(puzzle.position)
+            solutions.add(puzzle.solution.text)
+            yield Puzzle(**{**vars(puzzle), "number": len(positions)})
+            if len(solutions) == PUZZLES_PER_GAME or len(positions) == count:
                 break
         number += 1
+
+
+def known_puzzles(definition: GameDefinition, file: Path) -> list[Puzzle]:
+    """Return the puzzles in a file, those of an earlier version of the rules left out."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    puzzles = [Puzzle.from_line(definition.name, number, line) for number, line in enumerate(lines, 1)]
+    return [puzzle for puzzle in puzzles if puzzle.rules == definition.rules_version_for(puzzle.options)]
 
 
 def main() -> int:
@@ -290,13 +341,23 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--simulations", type=int, default=LONG, help=f"of each long search (default: {LONG})")
+    parser.add_argument("--minutes", type=float, default=inf, help="stop at the first puzzle after this time")
     parser.add_argument("--out", type=Path, help="the file to write (default: print)")
+    parser.add_argument("--resume", action="store_true", help="keep the puzzles that the file has")
     args = parser.parse_args()
+    if args.resume and args.out is None:
+        parser.error("--resume needs --out")
     definition = definition_of(args.game)
-    out = args.out.open("w", encoding="utf-8") if args.out else sys.stdout
-    for puzzle in mine(definition, args.count, args.seed, args.simulations):
-        print(puzzle.to_line(), file=out, flush=True)
-        print(f"{puzzle.number} of {args.count}", file=sys.stderr)
+    known = known_puzzles(definition, args.out) if args.resume else []
+    end = monotonic() + 60 * args.minutes
+    with args.out.open("w", encoding="utf-8") if args.out else nullcontext(sys.stdout) as out:
+        for puzzle in known:
+            print(puzzle.to_line(), file=out, flush=True)
+        for puzzle in mine(definition, args.count, args.seed, args.simulations, known):
+            print(puzzle.to_line(), file=out, flush=True)
+            print(f"{puzzle.number} of {args.count}", file=sys.stderr)
+            if monotonic() >= end:
+                break
     return 0
 
 

@@ -17,7 +17,7 @@ from ..core.engine import copy_words, log_for_batches, shared_rules, state_opene
 from ..core.errors import HtlError
 from ..core.events import empty_log
 from ..core.game import State
-from ..core.kernel.compiler import Kernel, as_pointer, kernel_factory, nogil_kernel
+from ..core.kernel.compiler import Kernel, as_pointer, kernel, kernel_factory, nogil_kernel
 from ..core.state_record import Words
 from .confidence_interval import wilson_interval
 from .mcts.player import SEARCH_NAME
@@ -113,9 +113,12 @@ class TurnPlanAnalysis:
         self._stream = random_stream(seed, SEARCH_NAME)
         self._memory = search_model_of(definition).make_memory(seen.game.options)
         self._play_out = playout_kernel(definition).compiled
-        self._codes = np.zeros(definition.rules.max_moves, np.int64)
-        self._words = np.zeros_like(seen.words)
+        self._rows = playout_rows(seen)
         self.simulations = 0
+
+    @property
+    def plan_count(self) -> int:
+        return len(self._plans)
 
     def think(self, simulations: int) -> SearchResult:
         """Play more games, shared by the plans that may still be the best, and return the result of all so far."""
@@ -124,8 +127,8 @@ class TurnPlanAnalysis:
         racing = [plan for plan, estimate in zip(self._plans, estimates, strict=True) if estimate.high >= best_low]
         for plan in racing:
             share = max(simulations // len(racing), 1)
-            rows, ready = (plan.after.words, self._words, self._codes, empty_log(0)), plan.orders[-1]
-            plan.points += int(self._play_out(rows, self._seat, ready, self._stream, self._memory, share))
+            rows = (plan.after.words, *self._rows)
+            plan.points += int(self._play_out(rows, self._seat, plan.orders[-1], self._stream, self._memory, share))
             plan.games += share
             self.simulations += share
         moves = sorted((plan.estimate for plan in self._plans), key=lambda move: (-move.visits, -move.chance))
@@ -157,17 +160,34 @@ def choose_orders(root: State, seat: int, name: str, seed: int) -> list[int]:
     return [*orders, ready]
 
 
+def play_on_after(seen: State, seat: int, code: int, seed: int, games: int) -> float:
+    """Return the points of a seat, 1 for a win, in games that the book plays to their end after a move."""
+    definition, stream = seen.game.definition, random_stream(seed, SEARCH_NAME)
+    memory = search_model_of(definition).make_memory(seen.game.options)
+    rows = (seen.words, *playout_rows(seen))
+    return int(playout_kernel(definition).compiled(rows, seat, code, stream, memory, games)) / 2
+
+
+def playout_rows(seen: State) -> tuple[Words, Words, Words]:
+    """Return the buffers of a playout: a state, codes, and a log that keeps nothing."""
+    return np.zeros_like(seen.words), np.zeros(seen.game.definition.rules.max_moves, np.int64), empty_log(0)
+
+
+@kernel
+def _keep_plan(s: Any, seat: int) -> None:
+    """Undo nothing: where seats decide in turn, no plan is ready."""
+
+
 @kernel_factory
 def playout_kernel(definition: GameDefinition) -> Kernel[..., Any]:
-    """Return play_out(rows, seat, ready, stream, memory, games) -> points: 2 for a win, 1 for a draw."""
+    """Return play_out(rows, seat, code, stream, memory, games) -> points: 2 for a win, 1 for a draw."""
     open_state, make_log, rules = state_opener(definition), log_for_batches(definition), shared_rules(definition)
     guess, apply, result, seats = rules.guess, rules.apply, rules.result, len(definition.seats)
     rollout, simultaneous = rollout_kernel(definition), definition.simultaneous
-    assert simultaneous is not None
-    reopen = simultaneous.reopen
+    reopen = simultaneous.reopen if simultaneous else _keep_plan
 
     @nogil_kernel(f"{definition.kernel_prefix}.play_out")
-    def play_out(rows: Any, seat: int, ready: int, stream_row: Words, memory_row: Words, games: int) -> int:
+    def play_out(rows: Any, seat: int, code: int, stream_row: Words, memory_row: Words, games: int) -> int:
         root, words, code_row, log_row = rows
         s, codes, stream, log = open_state(words), as_pointer(code_row), as_pointer(stream_row), make_log(log_row)
         points = 0
@@ -177,7 +197,7 @@ def playout_kernel(definition: GameDefinition) -> Kernel[..., Any]:
             for other in range(seats):
                 if other != seat:
                     reopen(s, other)
-            apply(s, ready, log)
+            apply(s, code, log)
             rollout(s, codes, MAX_ROLLOUT_STEPS, stream, as_pointer(memory_row), log)
             points += result(s, seat) - LOST
         return points

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -22,6 +23,8 @@ from .hints import WinChance, are_similar_moves, sampled_chance
 from .text import format_percent, format_rounded_percent
 
 PLAN_SEPARATOR = "; "
+PLACE_PATTERN = re.compile(r" to -?\d+(\.\d+)?,-?\d+(\.\d+)?")
+"""A point of an open table in the label of a move."""
 
 
 @dataclass(frozen=True)
@@ -256,7 +259,9 @@ class OpenPuzzle:
         first_word = best.text.partition(" ")[0]
         verbs = ("begins with", "goes on with")
         hints = (f"The best move {verb} {name.partition(',')[0]}." for verb, name in zip(verbs, named, strict=False))
-        return (*hints, f"In the notation of the game it begins with the word {first_word}.")
+        without_place = PLACE_PATTERN.sub("", best.label)
+        last = (f"All but the place: {without_place}.",) if without_place != best.label else ()
+        return (*hints, f"In the notation of the game it begins with the word {first_word}.", *last)
 
     def _book_label(self) -> str:
         return self.label(tuple(filter(None, self.puzzle.book.split(PLAN_SEPARATOR))))

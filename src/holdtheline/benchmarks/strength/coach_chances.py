@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from typing import NamedTuple
+from math import inf
+from time import monotonic
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -37,6 +40,8 @@ LEAST_IN_BIN = 100
 EDGE = 0.01
 """Chances nearer to 0 or 1 count as this far from it, so that their log-odds are finite."""
 FIT_STEPS = 50
+
+Item = TypeVar("Item")
 
 
 class Job(NamedTuple):
@@ -117,11 +122,22 @@ def print_calibration(stated: Chances, won: Chances) -> None:
         print(f"The largest error of a bin with at least {LEAST_IN_BIN} positions is {max(worst):.0%}.")
 
 
-def report(jobs: list[Job], processes: int) -> None:
-    first, count = jobs[0], len(jobs)
+def until(items: Iterable[Item], minutes: float) -> Iterator[Item]:
+    """Yield the items that come within this time, and at least one."""
+    end = monotonic() + 60 * minutes
+    for item in items:
+        yield item
+        if monotonic() >= end:
+            return
+
+
+def report(jobs: list[Job], processes: int, minutes: float = inf) -> None:
+    first = jobs[0]
     with ProcessPoolExecutor(processes) as pool:
-        stated, won = np.array(list(track_progress(pool.map(stated_and_won, jobs), first.game, count))).T
-    title = f"{first.game}, {count} positions of games of `book`, {first.simulations} simulations each"
+        examined = track_progress(pool.map(stated_and_won, jobs), first.game, len(jobs))
+        stated, won = np.array(list(until(examined, minutes))).T
+        pool.shutdown(cancel_futures=True)
+    title = f"{first.game}, {len(stated)} positions of games of `book`, {first.simulations} simulations each"
     print(f"\n{title}, then `{first.player}` for all seats:")
     print(f"\n| stated chance | positions | stated, mean | won from there by `{first.player}` (95% interval) |")
     print("|---|---|---|---|")
@@ -138,6 +154,7 @@ def main() -> int:
     parser.add_argument("--player", default="book", help="who plays on for all seats (default: book)")
     parser.add_argument("--first-seed", type=int, default=0, help="other seeds give other positions (default: 0)")
     parser.add_argument("--game", choices=("civilwar", "skirmish", "towers"), help="only this one")
+    parser.add_argument("--minutes", type=float, default=inf, help="per game, then report what was examined")
     parser.add_argument("--processes", type=int, default=1, help="positions to examine at once (default: 1)")
     args = parser.parse_args()
     count = args.positions or (QUICK_POSITIONS if args.quick else POSITIONS)
@@ -147,7 +164,7 @@ def main() -> int:
         if args.game in (None, name):
             seeds = range(args.first_seed, args.first_seed + count)
             jobs = [Job(name, names[seed % len(names)], seed, simulations, args.player) for seed in seeds]
-            report(jobs, args.processes)
+            report(jobs, args.processes, args.minutes)
     return 0
 
 
