@@ -34,8 +34,8 @@ async def watch_table(socket: WebSocket) -> None:
     try:
         async with asyncio.timeout(KEY_SECONDS):
             data = await receive_json(socket)
-    except TimeoutError:
-        await close_with_error(socket, ApiError("key", "The first message must be the key."))
+    except TimeoutError:  # not 401: a slow browser has a good key, and tries again
+        await close_with_error(socket, ApiError("malformed", "The key did not arrive in time.", status=408))
         return
     key = data.get("key")
     if not isinstance(key, str):
