@@ -15,6 +15,7 @@ LANE_WIDTH = COLUMNS * CELL
 LANE_X = (34, 350)  # the left edges of the left and the right lane
 TOP = 116  # the upper edge of the deployment row
 KEEP_HEIGHT = 96  # from the lower edge of row 0 to that of the keep
+HEADER_HEIGHT = 60
 LEGEND_HEIGHT = 74
 FOOT = 6  # ground below the keeps, if the legend is not shown
 
@@ -86,6 +87,12 @@ stroke-linecap:round}
 
 def picture_height(rows: int) -> int:
     return lane_bottom(rows) + KEEP_HEIGHT + LEGEND_HEIGHT
+
+
+def lanes_box(rows: int) -> str:
+    """Return the part of the picture without header and legend: the page of a table has both in words."""
+    height = picture_height(rows) - LEGEND_HEIGHT + FOOT - HEADER_HEIGHT
+    return f"0 {HEADER_HEIGHT} {WIDTH} {height}"
 
 
 def lane_bottom(rows: int) -> int:

@@ -78,7 +78,12 @@ export class Timeline {
     const { pieces } = this.board;
     if (!pieces.length) return "No soldiers yet: hire one above.";
     const hired = this.ready && pieces.find(({ id }) => id === this.ready);
-    return hired ? `Click where the ${hired.unit} should enter: a column of their lane, or a place on the timeline.` : "";
+    if (hired) return `Click where ${this.#isOnlyOneAtHome(hired) ? "the" : "one"} ${hired.unit} should enter: a column of their lane, or a place on the timeline.`;
+    return pieces.every(({ row }) => row !== null) ? "All your soldiers attack. Drag one here to keep it at home." : "";
+  }
+
+  #isOnlyOneAtHome({ unit }) {
+    return this.board.pieces.filter((piece) => piece.row === null && piece.unit === unit).length === 1;
   }
 
   /** Draw the numbers at the edges. */
