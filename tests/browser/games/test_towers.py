@@ -195,6 +195,17 @@ def test_a_tower_takes_two_clicks_and_a_soldier_sent_two(visitors: Visitors, lin
     expect(table.line.get_by_role("button", name="Bomb, number 2, column 0, step 0")).to_be_visible()
 
 
+def test_soldiers_hired_together_are_sent_one_after_the_other(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.me)
+    table.buys("horse soldier")
+    table.buys("horse soldier")
+    expect(table.home).to_contain_text("Click where one horse should enter")
+    table.piece("right-20-5").click()
+    expect(table.home).to_contain_text("Click where the horse should enter")
+    table.piece("right-20-5").click()
+    expect(table.home).to_contain_text("All your soldiers attack.")
+
+
 def test_units_are_dragged_from_the_shop_onto_the_lanes(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     table.plan.get_by_role("button", name="Build a missile tower").drag_to(table.cell(6, 3))

@@ -73,6 +73,7 @@ export class TurnControls {
     this.closeButton.setAttribute("aria-keyshortcuts", isOver ? "Enter Escape" : "Escape");
     this.closeButton.classList.toggle("primary", isOver);
     this.closeButton.classList.toggle("plain", !isOver);
+    this.buttons.play.classList.toggle("primary", !isOver);
   }
 
   showPlaying(isPlaying) {
