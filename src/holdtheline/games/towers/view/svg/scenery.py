@@ -120,7 +120,7 @@ def draw_land(rows: int) -> Markup:
     parts = [
         rect(0, 0, WIDTH, TOP, "htl-sky"),
         path(STARS_PATH, "htl-star"),
-        element("ellipse", cx=300, cy=86, rx=420, ry=40, class_="htl-sky-low"),
+        path(f"M0 58A420 40 0 0 1 {WIDTH} 62V{TOP}H0z", "htl-sky-low"),
         path("M0 72Q70 52 150 66T330 62T500 66T640 56V130H0z", "htl-far"),
         path(f"M0 84Q120 68 230 76T450 72T640 78V{picture_height(rows)}H0z", "htl-ground"),
     ]

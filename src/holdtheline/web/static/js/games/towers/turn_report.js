@@ -67,7 +67,7 @@ function legend(lanes) {
     lanes.some(({ paths }) => paths.length) && [legendSign("heat", most(lanes.flatMap(({ paths }) => paths), "count")), "crossed this cell, and scored"],
     lanes.some(({ leaks }) => leaks.length) && [legendSign("leak", most(lanes.flatMap(({ leaks }) => leaks), "count")), "scored here"],
     towers.some(({ razed }) => razed) && [legendSign("ruin", "†"), "a tower was destroyed here"],
-    towers.some(({ overkill }) => overkill) && [legendSign("badge", `−${most(towers, "overkill")}`), "damage wasted on the fallen"],
+    towers.some(({ overkill }) => overkill) && [legendSign("badge", `−${most(towers, "overkill")}`), "damage that this tower wasted"],
   ].filter(Boolean);
   return entries.length > 0 && el("ul", { class: "turn-replay-key quiet small" }, entries.map((words) => el("li", {}, ...words)));
 }
