@@ -72,3 +72,10 @@ def test_the_first_puzzle_of_a_game_can_be_answered(me: Visitor, link: str, game
             page.locator(f"[data-spot='{id_}'], [data-click='{id_}']").first.press("Enter")
         page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Right: ")).to_be_visible()
+
+
+def test_a_puzzle_of_a_plan_shows_the_gold_and_the_prices(me: Visitor, link: str) -> None:
+    """A table crops its picture to the lanes, because words beside it have both."""
+    page = me.opens(f"{link}puzzles/towers/1")
+    expect(page.locator("#picture .htl-purse")).to_be_in_viewport()
+    expect(page.locator("#picture [data-id='tower-missile']")).to_be_in_viewport()

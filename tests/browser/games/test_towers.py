@@ -102,6 +102,18 @@ def test_towers_are_placed_by_touch_and_a_closed_cell_says_why(visitors: Visitor
     expect(table.plan).to_contain_text("100 gold")
 
 
+@pytest.mark.parametrize("viewport", [WIDE, {"width": 390, "height": 844}], ids=["desktop", "phone"])
+def test_the_gold_and_the_task_are_shown_once(
+    visitors: Visitors, link: str, game: Opening, viewport: dict[str, int]
+) -> None:
+    """The header of the picture has them too, so a table shows the picture without it."""
+    table = Planning(visitors.comes(viewport=viewport).opens(f"{link}table#{game.me.key}"))
+    expect(table.picture.get_by_text("Your lane", exact=True)).to_be_in_viewport()
+    for words in (".htl-sentence", ".htl-purse"):
+        expect(table.picture.locator(words)).not_to_be_in_viewport()
+    expect(table.page.locator("main").get_by_text("100 gold", exact=True).locator("visible=true")).to_have_count(2)
+
+
 def test_what_is_too_dear_says_why(visitors: Visitors, link: str, client: httpx.Client) -> None:
     seat = opened(client, "me", "friend", game="towers").me
     view = seat.view
@@ -182,6 +194,17 @@ def test_a_tower_takes_two_clicks_and_a_soldier_sent_two(visitors: Visitors, lin
         click(table.plan.get_by_role("button", name="Hire a bomb soldier"))
     table.cells.click(position={"x": 3, "y": 3})
     expect(table.line.get_by_role("button", name="Bomb, number 2, column 0, step 0")).to_be_visible()
+
+
+def test_soldiers_hired_together_are_sent_one_after_the_other(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.me)
+    table.buys("horse soldier")
+    table.buys("horse soldier")
+    expect(table.home).to_contain_text("Click where one horse should enter")
+    table.piece("right-20-5").click()
+    expect(table.home).to_contain_text("Click where the horse should enter")
+    table.piece("right-20-5").click()
+    expect(table.home).to_contain_text("All your soldiers attack.")
 
 
 def test_units_are_dragged_from_the_shop_onto_the_lanes(visitors: Visitors, link: str, game: Opening) -> None:

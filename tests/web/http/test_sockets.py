@@ -214,9 +214,10 @@ def test_a_first_message_without_a_key_closes_the_socket(address: str, message: 
 
 
 def test_a_socket_that_says_nothing_is_closed_after_a_while(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with 4401: a page would take its key for a wrong one and offer to remove the link."""
     monkeypatch.setattr(sockets, "KEY_SECONDS", 0.2)
     with line_to(address) as line:
-        assert line.refusal() == (4400, "malformed", "The key did not come in time.")
+        assert line.refusal() == (4408, "malformed", "The key did not arrive in time.")
 
 
 NOT_A_MESSAGE = [

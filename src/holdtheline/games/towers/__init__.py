@@ -25,7 +25,10 @@ from .view.svg import picture
 GAME = GameDefinition(
     name="towers",
     title="Towers",
-    summary="A two-lane tower defence: both commanders plan in secret, then a hundred timesteps are played.",
+    summary=(
+        "A two-lane tower defence: build towers on your lane, send soldiers down the other, "
+        "and bring down the enemy's castle. Both plan in secret."
+    ),
     clause_prefix="T",
     rules_version=1,
     seats=names.SEAT_NAMES,

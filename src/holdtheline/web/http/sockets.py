@@ -34,8 +34,8 @@ async def watch_table(socket: WebSocket) -> None:
     try:
         async with asyncio.timeout(KEY_SECONDS):
             data = await receive_json(socket)
-    except TimeoutError:
-        await close_with_error(socket, ApiError("malformed", "The key did not come in time."))
+    except TimeoutError:  # not 401: a slow browser has a good key, and tries again
+        await close_with_error(socket, ApiError("malformed", "The key did not arrive in time.", status=408))
         return
     key = data.get("key")
     if not isinstance(key, str):
@@ -99,8 +99,8 @@ class TableSocket:
                 continue
             last_tag = view.tag
             is_whole = self.sends_views
-            message = f'{{"view":{view.text}}}' if is_whole else json.dumps({"version": view.version, "tag": view.tag})
-            await self.socket.send_text(message)
+            news = f'{{"view":{view.text}}}' if is_whole else json.dumps({"version": view.version, "tag": view.tag})
+            await self.socket.send_text(news)
 
     async def answer_pings(self) -> None:
         while True:

@@ -22,6 +22,7 @@ from holdtheline.games.towers.replay.turn_report import (
     Hit,
     SoldierHistory,
     TowerHistory,
+    explain_gold,
     explain_shots,
     turn_report,
 )
@@ -210,6 +211,21 @@ def test_leaks_by_column_and_the_cells_on_the_way() -> None:
     }
     assert (report["leaks"][0]["x"], report["leaks"][0]["y"]) == (134, 116 + 20 * 40 + 20)
     assert (report["entered"], report["fell"], report["scored"]) == (4, 0, 3)
+
+
+def test_a_report_says_what_its_seat_earned() -> None:
+    turn = Turn().build(Unit.MISSILE, 10, 3).send(*shields(1)).run()
+    assert [turn.replay(seat)["report"]["gold"] for seat in (0, 1)] == [
+        "You earned 2 gold: 1 for the turn and 1 for what you destroyed.",
+        "You earned 1 gold: 1 for the turn and 0 for what you destroyed.",
+    ]
+    assert explain_gold(turn.state.record, definition.EVERYONE) == ""
+
+
+def test_a_report_of_the_last_turn_says_no_gold() -> None:
+    turn = Turn().send(*shields(12)).run()
+    assert turn.state.record.phase == Phase.OVER
+    assert turn.replay()["report"]["gold"] == ""
 
 
 def test_why_nobody_arrived() -> None:

@@ -23,6 +23,6 @@ def test_the_order_book_has_an_order_or_the_end_of_a_turn_in_one_line() -> None:
     assert line(ready) == "Right has ended the turn"
     lanes = (EventKind.LANE_RESULT, (0, 1, 2, 0)), (EventKind.LANE_RESULT, (1, 2, 0, 1))
     gold = (EventKind.INCOME, (0, 1, 3, 9)), (EventKind.INCOME, (1, 1, 0, 5))
-    turn = "Left lane: 2 fell, 1 got through; right lane: none fell, 2 got through; gold 9 : 5"
+    turn = "Left lane: 2 fell, 1 got through; right lane: none fell, 2 got through; left has 9 gold; right has 5 gold"
     assert line(ready, *lanes, *gold) == turn
     assert line(ready, *lanes, *gold, (EventKind.WON, (0, 0, 0, 0))) == f"{turn}. Left wins"

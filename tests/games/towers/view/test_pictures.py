@@ -116,6 +116,17 @@ def test_your_lane_is_on_the_left_and_row_0_is_the_lowest() -> None:
         assert titles == ["Your lane", "Their lane"]
 
 
+def test_a_table_shows_the_lanes_without_header_and_legend() -> None:
+    """Words beside the picture say the same."""
+    picture = picture_svg(empty(), 0)
+    _, top, _, height = map(float, re.findall(r'data-map="([^"]*)"', picture)[0].split())
+    baselines = {words: float(y) for y, words in re.findall(r'<text[^>]* y="([\d.]+)"[^>]*>([^<]+)</text>', picture)}
+    in_sight = {words for words, y in baselines.items() if top <= y <= top + height}
+    header = {"TURN 1, PLANNING", "Plan your turn", "1000 gold"}
+    assert header <= baselines.keys() - in_sight
+    assert {"Your lane", "Their lane"} <= in_sight
+
+
 def test_rows_and_columns_are_numbered_from_0_at_the_edges_of_both_lanes() -> None:
     for s in (empty(), course()):
         numbers = Counter(part.text for part in parts_of(Drawn(s).root, "htl-number"))

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ....core.definition import EVERYONE
 from ..rules.lane import can_attack, distance
-from ..state import COLUMNS, EventKind, TowersState, unit_name
+from ..state import COLUMNS, EventKind, Phase, TowersState, unit_name
 from ..text.names import lane_owner_words, place_words, unit_words
 from ..view.scene import cell_id, is_far_lane, near_and_far_lane, soldiers_on, tower_id, towers_on
 from ..view.svg.scenery import cell_centre
@@ -138,7 +139,16 @@ def add_event(history: LaneHistory, event: TimestepEvent, before: TowersState) -
 
 def turn_report(before: TowersState, events: Sequence[TimestepEvent], after: TowersState, seat: int) -> dict[str, Any]:
     """Return the report as JSON, your own lane first. Ids and coordinates are those of the picture."""
-    return {"lanes": [lane_report(before, events, after, lane, seat) for lane in near_and_far_lane(seat)]}
+    lanes = [lane_report(before, events, after, lane, seat) for lane in near_and_far_lane(seat)]
+    return {"gold": explain_gold(after, seat), "lanes": lanes}
+
+
+def explain_gold(after: TowersState, seat: int) -> str:
+    """Return what the seat earned in the turn (T6.1); nothing for spectators, and when no turn follows."""
+    if seat == EVERYONE or after.phase != Phase.PLAN:
+        return ""
+    income, earned = after.income, after.earned[seat]
+    return f"You earned {income + earned} gold: {income} for the turn and {earned} for what you destroyed."
 
 
 def lane_report(

@@ -15,7 +15,7 @@ def turn_heading(s: TowersState) -> str:
 
 
 def action_text(s: TowersState, events: Sequence[Event]) -> str:
-    """Return an order as its sentence, or a turn: `Left lane: 4 fell, none got through; ...; gold 24 : 10`."""
+    """Return an order as its sentence, or a turn: `Left lane: 4 fell, none got through; ...; left has 24 gold; …`."""
     results, gold, others = [], [], []
     is_over = any(event.kind == EventKind.LANE_RESULT for event in events)
     for event in events:
@@ -24,8 +24,8 @@ def action_text(s: TowersState, events: Sequence[Event]) -> str:
             leaked, felled = event.numbers[1:3]
             results.append(f"{SEAT_NAMES[seat]} lane: {felled or 'none'} fell, {leaked or 'none'} got through")
         elif event.kind == EventKind.INCOME:
-            gold.append(str(last))
+            gold.append(f"{SEAT_NAMES[seat]} has {last} gold")
         elif not is_timestep_event(event.kind) and not (is_over and event.kind == EventKind.READY):
             others.append(event.text.removesuffix("."))
-    turn = "; ".join((*results, *([f"gold {' : '.join(gold)}"] if gold else [])))
+    turn = "; ".join((*results, *gold))
     return ". ".join(filter(None, (capitalize_first(turn), *others)))

@@ -86,7 +86,7 @@ def svg(s: TowersState, seat: int) -> str:
         *draw_sent_soldiers(s, seat),
         *draw_acting_unit(s, seat),
         draw_legend(s, seat),
-        map_box=f"0 0 {WIDTH} {scenery.picture_height(rows) - scenery.LEGEND_HEIGHT + scenery.FOOT}",
+        map_box=scenery.lanes_box(rows),
     )
 
 

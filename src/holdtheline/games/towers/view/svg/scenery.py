@@ -15,6 +15,7 @@ LANE_WIDTH = COLUMNS * CELL
 LANE_X = (34, 350)  # the left edges of the left and the right lane
 TOP = 116  # the upper edge of the deployment row
 KEEP_HEIGHT = 96  # from the lower edge of row 0 to that of the keep
+HEADER_HEIGHT = 60
 LEGEND_HEIGHT = 74
 FOOT = 6  # ground below the keeps, if the legend is not shown
 
@@ -88,6 +89,12 @@ def picture_height(rows: int) -> int:
     return lane_bottom(rows) + KEEP_HEIGHT + LEGEND_HEIGHT
 
 
+def lanes_box(rows: int) -> str:
+    """Return the part of the picture without header and legend: the page of a table has both in words."""
+    height = picture_height(rows) - LEGEND_HEIGHT + FOOT - HEADER_HEIGHT
+    return f"0 {HEADER_HEIGHT} {WIDTH} {height}"
+
+
 def lane_bottom(rows: int) -> int:
     """Return the lower edge of row 0."""
     return TOP + rows * CELL
@@ -113,7 +120,7 @@ def draw_land(rows: int) -> Markup:
     parts = [
         rect(0, 0, WIDTH, TOP, "htl-sky"),
         path(STARS_PATH, "htl-star"),
-        element("ellipse", cx=300, cy=86, rx=420, ry=40, class_="htl-sky-low"),
+        path(f"M0 58A420 40 0 0 1 {WIDTH} 62V{TOP}H0z", "htl-sky-low"),
         path("M0 72Q70 52 150 66T330 62T500 66T640 56V130H0z", "htl-far"),
         path(f"M0 84Q120 68 230 76T450 72T640 78V{picture_height(rows)}H0z", "htl-ground"),
     ]

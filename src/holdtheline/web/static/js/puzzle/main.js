@@ -42,7 +42,7 @@ class Puzzle {
     byId("solved").hidden = !solvedPuzzles(game).has(number);
     this.#linkNext();
     this.picture = showPicture(this.container, picture);
-    cropToMap(this.picture);
+    if (prompt) cropToMap(this.picture); // without a prompt, only the whole picture has the gold and the prices
     setAspect(this.picture);
     if (view.by_hand) (await loadMovePoints())(this.picture, view.moves);
     this.zoom.show(this.picture);

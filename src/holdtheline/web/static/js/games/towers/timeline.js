@@ -47,13 +47,14 @@ export class Timeline {
     return this.isOpen ? this.held ?? this.hired : null;
   }
 
-  /** Remember the piece that was just hired, until it is sent. */
+  /** Remember the piece that was just hired, until it is sent; then another one that was hired in this turn. */
   #noteHired({ pieces }, isOpen) {
     const known = new Set((this.board?.pieces ?? pieces).map(({ id }) => id));
     const isHome = ({ id, row }) => row === null && !this.pending.has(id);
     const added = pieces.findLast((piece) => !known.has(piece.id) && isHome(piece));
     const kept = pieces.find((piece) => piece.id === this.hired && isHome(piece));
-    this.hired = isOpen ? (added ?? kept)?.id ?? null : null;
+    const next = this.hired && pieces.findLast((piece) => piece.new && isHome(piece));
+    this.hired = isOpen ? (added ?? kept ?? next)?.id ?? null : null;
   }
 
   draw() {
@@ -78,7 +79,13 @@ export class Timeline {
     const { pieces } = this.board;
     if (!pieces.length) return "No soldiers yet: hire one above.";
     const hired = this.ready && pieces.find(({ id }) => id === this.ready);
-    return hired ? `Click where the ${hired.unit} should enter: a column of their lane, or a place on the timeline.` : "";
+    if (hired) return `Click where ${this.#isOnlyOneAtHome(hired) ? "the" : "one"} ${hired.unit} should enter: a column of their lane, or a place on the timeline.`;
+    if (pieces.some(({ row }) => row === null)) return "To send a soldier, click it and then a column of their lane.";
+    return "All your soldiers attack. Drag one here to keep it at home.";
+  }
+
+  #isOnlyOneAtHome({ unit }) {
+    return this.board.pieces.filter((piece) => piece.row === null && piece.unit === unit).length === 1;
   }
 
   /** Draw the numbers at the edges. */

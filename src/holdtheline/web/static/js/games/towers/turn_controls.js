@@ -28,6 +28,7 @@ export class TurnControls {
       type: "range", min: 0, max: turn.length, value: 0, step: 1, "aria-label": "Timestep",
       on: { input: () => this.actions.go(this.slider.valueAsNumber) },
     });
+    this.title = turn.title;
     this.caption = el("p", { class: "turn-replay-caption numbers" });
     this.reportButton = button("Report", () => this.report.scrollIntoView(), { class: "button turn-replay-to-report" });
     this.buttons = Object.fromEntries(BUTTONS.map((about) => [about.name, this.#buildButton(about)]));
@@ -57,7 +58,8 @@ export class TurnControls {
   showTimestep(frame, caption, disabled) {
     this.slider.value = frame;
     this.slider.setAttribute("aria-valuetext", caption);
-    this.caption.textContent = caption;
+    const isNamed = caption.startsWith(this.title);
+    fill(this.caption, !isNamed && el("span", { class: "quiet", text: `${this.title} · ` }), caption);
     // Not the `disabled` attribute: a disabled button would lose the focus.
     for (const [name, one] of Object.entries(this.buttons)) one.setAttribute("aria-disabled", disabled.includes(name));
   }
@@ -71,6 +73,7 @@ export class TurnControls {
     this.closeButton.setAttribute("aria-keyshortcuts", isOver ? "Enter Escape" : "Escape");
     this.closeButton.classList.toggle("primary", isOver);
     this.closeButton.classList.toggle("plain", !isOver);
+    this.buttons.play.classList.toggle("primary", !isOver);
   }
 
   showPlaying(isPlaying) {

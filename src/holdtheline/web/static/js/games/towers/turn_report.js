@@ -5,7 +5,7 @@ import { el, fill, svg } from "../../lib/dom.js";
 const MAX_ROWS = 6; // rows of a table; the rest is folded away
 
 /** Draw the heat map and the badges on the stage, and write the rest in `container`. */
-export function showReport({ lanes }, stage, container) {
+export function showReport({ gold, lanes }, stage, container) {
   const most = Math.max(1, ...lanes.flatMap(({ paths }) => paths.map(({ count }) => count)));
   const { cell } = stage.turn;
   fill(stage.floor, lanes.flatMap(({ paths }) => paths.map((spot) => heatCell(spot, cell, most))));
@@ -13,7 +13,7 @@ export function showReport({ lanes }, stage, container) {
     lanes.flatMap(({ leaks }) => leaks.map((spot) => leakPin(spot, cell))),
     lanes.flatMap(({ towers }) => towers.filter(({ razed }) => razed).map((tower) => ruinMark(tower, cell))),
     lanes.flatMap(({ towers }) => towers.filter(({ overkill }) => overkill).map((tower) => overkillBadge(tower, cell))));
-  fill(container, el("h2", { text: "What the turn was worth" }), legend(lanes), el("div", { class: "turn-replay-lanes" }, lanes.map(laneSection)));
+  fill(container, el("h2", { text: "What the turn was worth" }), gold && el("p", { class: "turn-replay-gold", text: gold }), legend(lanes), el("div", { class: "turn-replay-lanes" }, lanes.map(laneSection)));
 }
 
 export function hideReport(stage) {
@@ -22,8 +22,8 @@ export function hideReport(stage) {
 }
 
 /** Return the report as text for screen readers. */
-export function reportText({ lanes }) {
-  return lanes.map(({ title, sentence }) => `${title}: ${sentence}`).join(" ");
+export function reportText({ gold, lanes }) {
+  return [gold, ...lanes.map(({ title, sentence }) => `${title}: ${sentence}`)].filter(Boolean).join(" ");
 }
 
 // In the picture
@@ -64,12 +64,17 @@ function ruinMark({ x, y }, cell) {
 function legend(lanes) {
   const towers = lanes.flatMap((lane) => lane.towers);
   const entries = [
-    lanes.some(({ paths }) => paths.length) && [legendSign("heat", "3"), "scoring soldiers that came through here"],
-    lanes.some(({ leaks }) => leaks.length) && [legendSign("leak", "3"), "scored here"],
+    lanes.some(({ paths }) => paths.length) && [legendSign("heat", most(lanes.flatMap(({ paths }) => paths), "count")), "crossed this cell, and scored"],
+    lanes.some(({ leaks }) => leaks.length) && [legendSign("leak", most(lanes.flatMap(({ leaks }) => leaks), "count")), "scored here"],
     towers.some(({ razed }) => razed) && [legendSign("ruin", "†"), "a tower was destroyed here"],
-    towers.some(({ overkill }) => overkill) && [legendSign("badge", "−9"), "damage that this tower wasted"],
+    towers.some(({ overkill }) => overkill) && [legendSign("badge", `−${most(towers, "overkill")}`), "damage that this tower wasted"],
   ].filter(Boolean);
   return entries.length > 0 && el("ul", { class: "turn-replay-key quiet small" }, entries.map((words) => el("li", {}, ...words)));
+}
+
+/** Return the greatest number in the picture, as the example for all of its kind. */
+function most(marks, name) {
+  return Math.max(...marks.map((mark) => mark[name]));
 }
 
 function legendSign(name, text) {
@@ -88,10 +93,10 @@ function laneSection({ title, entered, fell, scored, sentence, towers }) {
 }
 
 function towerTable(towers) {
-  const most = Math.max(1, ...towers.map(({ damage, overkill }) => damage + overkill));
+  const longest = Math.max(1, ...towers.map(({ damage, overkill }) => damage + overkill));
   return el("table", { class: "turn-replay-towers numbers" },
     el("thead", {}, el("tr", {}, COLUMNS.map(({ name, full }) => el("th", { scope: "col", title: full, text: name })))),
-    el("tbody", {}, towers.map((tower) => towerRow(tower, most))));
+    el("tbody", {}, towers.map((tower) => towerRow(tower, longest))));
 }
 
 const COLUMNS = [
@@ -99,17 +104,17 @@ const COLUMNS = [
   { name: "Shots", full: "How often it fired" },
   { name: "Kills", full: "Soldiers it killed" },
   { name: "Damage", full: "Health that soldiers lost to it" },
-  { name: "Overkill", full: "Damage beyond the health that a soldier had left" },
+  { name: "Wasted", full: "Damage beyond the health that a soldier had left" },
 ];
 
-function towerRow({ name, shots, kills, damage, overkill, razed }, most) {
+function towerRow({ name, shots, kills, damage, overkill, razed }, longest) {
   return el("tr", {},
     el("th", { scope: "row", text: razed ? `${name} †` : name, title: razed ? "destroyed in this turn" : null }),
-    el("td", { text: shots }), el("td", { text: kills }), el("td", { text: damage }),
-    el("td", {}, el("b", { text: overkill }), damageBar(damage / most, overkill / most)));
+    el("td", { text: shots }), el("td", { text: kills }),
+    el("td", {}, String(damage), damageBar(damage / longest, overkill / longest)), el("td", { text: overkill }));
 }
 
-/** Return damage and overkill as two parts of one bar; they differ in pattern as well as colour. */
+/** Return damage and waste as two parts of one bar; they differ in their outline as well as colour. */
 function damageBar(damage, overkill) {
   return svg("svg", { class: "turn-replay-share", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { class: "turn-replay-worth", width: 100 * damage, height: 6 }),
