@@ -4,7 +4,7 @@
 
 import { request } from "../../lib/api.js";
 import { byId, el } from "../../lib/dom.js";
-import { announce, showNotice } from "../../lib/messages.js";
+import { announce, showError, showNotice } from "../../lib/messages.js";
 import { isTurned } from "../../lib/orientation.js";
 import { CorrectionForm } from "./correction_form.js";
 import { distance, DragPreview, TABLE_SIZE } from "./drag_preview.js";
@@ -14,6 +14,7 @@ import { Drag } from "./drag.js";
 
 const STEP = 0.25; // inches per arrow key
 const BIG_STEP = 1; // inches with Shift
+const PATIENCE = 700; // milliseconds without an answer before the page says that it waits
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class FreeMovement {
@@ -50,7 +51,7 @@ export class FreeMovement {
     this.version = view.version;
     if (wasPicked && !this.state) this.table.showPick();
     this.panel.showCharacters(this.isOpen || this.isBusy ? this.movable : []);
-    if (!this.state) this.panel.showIdle(this.movable);
+    if (!this.state) this.panel.showIdle(this.movable, this.table.view.board);
     this.corrections.show(view.board.characters, this.isOpen && view.board.corrections);
     this.enemyTrace.show(picture, view, this.table.lookback.step !== null);
     const next = this.continuesWithKeys && view.board.active?.id;
@@ -128,7 +129,7 @@ export class FreeMovement {
     this.#reset();
     if (!state) return;
     this.table.showPick();
-    this.panel.showIdle(this.movable);
+    this.panel.showIdle(this.movable, this.table.view.board);
     announce(`${state.name} was put back.`);
     if (state.isKeyed) this.table.overlay.focusNear(state.who);
   }
@@ -154,7 +155,9 @@ export class FreeMovement {
   async #ask() {
     const { state } = this;
     const { who, via = null, to, exact = false, face = false } = state;
+    const timer = setTimeout(() => this.state === state && this.panel.showWaiting(), PATIENCE);
     const answer = await this.trials.ask({ who, via, to: to.map(roundInches), exact, face });
+    clearTimeout(timer);
     if (!answer || this.state === null || this.state.who !== who) return null;
     this.trial = answer;
     this.answeredState = state;
@@ -211,7 +214,7 @@ export class FreeMovement {
     this.continuesWithKeys = Boolean(this.state?.isKeyed);
     this.isBusy = true;
     this.#reset();
-    this.panel.showIdle(this.movable);
+    this.panel.showIdle(this.movable, this.table.view.board);
     this.table.moveQueue.playAll(plays).finally(() => {
       this.isBusy = false;
       this.show();
@@ -315,7 +318,7 @@ class TrialQueue {
       const { generation } = this;
       this.waiting = null;
       this.last = performance.now();
-      const answer = await request("POST", "/api/table/try", { key: this.key, body }).catch(() => null);
+      const answer = await request("POST", "/api/table/try", { key: this.key, body }).catch(showError) ?? null;
       done(this.generation === generation ? answer : null);
     }
     this.busy = false;
