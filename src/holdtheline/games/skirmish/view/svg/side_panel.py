@@ -34,8 +34,8 @@ KEY_ENTRIES = (
     ("routs", "routs"),
     ("melee", "in melee"),
     ("shot", "was shot at"),
-    ("slot", "can take a wound"),
-    ("wound", "has taken it"),
+    ("slot", "can be wounded"),
+    ("wound", "wounded"),
 )
 STATS_KEY = "M move · A attack · D defence · R range"
 
@@ -156,7 +156,7 @@ def draw_key(y: float) -> Markup:
 
 def draw_key_sign(name: str) -> Markup:
     if name in ("slot", "wound"):
-        return figures.draw_pip_row(int(name == "wound"), 1)
+        return group(figures.draw_pip_row(int(name == "wound"), 1), class_=f"htl-{figures.SIDE_CLASSES[0]}")
     return draw_sign(name)
 
 
