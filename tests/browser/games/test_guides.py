@@ -194,7 +194,7 @@ def test_a_whole_battle_of_skirmish_is_learned_by_keyboard_alone(visitors: Visit
     guide.picks_by_key("Oda")
     leads(*["Shift+ArrowUp"] * 2, to="Oda Verrin charges Harrow Cudgel")
     guide.presses("Enter", text="Roll the dice")
-    guide.presses("r", text="The Cudgel has fallen")
+    guide.presses("r", text="The second wound felled him")
 
     leads(*["Shift+ArrowRight"] * 2, *["ArrowUp"] * 3, to="to 20.5,8.75")  # after the roll the keys go on with Oda
     guide.presses("Enter", text="shoots at Oda")
