@@ -191,6 +191,10 @@ def test_what_the_enemy_did_is_traced_with_the_line_of_its_list(visitors: Visito
     expect(steps).to_have_count(1)
     expect(steps.first).to_contain_text("of its list")
     expect(steps.first.locator("a").first).to_contain_text("K5.")
+    address, _, chapter = (battle.page.get_by_role("link", name="Read its list").get_attribute("href") or "").partition(
+        "#"
+    )
+    assert f'id="{chapter}"' in battle.page.request.get(f"{link.rstrip('/')}{address}").text()
     traces = battle.picture.locator("svg.traces")
     expect(traces.locator(".trace-way")).to_have_count(1)
     battle.page.get_by_label("Show it on the table").uncheck()
