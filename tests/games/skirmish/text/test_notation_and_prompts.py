@@ -184,10 +184,10 @@ def test_every_phase_that_waits_for_a_die_has_a_prompt():
         ((EndingKind.FALLEN, 32, 0, 1), "e1 has fallen"),
         ((EndingKind.LEFT, 0, 0, 1), "f1 has left the table"),
         ((EndingKind.FEWER, 1, 2, 1), "fewer than 2 of company 2 are left"),
-        ((EndingKind.FEWER, 1, 1, 1), "no one of company 2 is left"),
+        ((EndingKind.FEWER, 1, 1, 1), "none of company 2 is left"),
         ((EndingKind.ALL_TAKEN, 0, 2, 2), "the enemies have carried everything off the table"),
         ((EndingKind.HELD, 0, 1, 1), "the friends have the o1 in hand at the end of a round"),
-        ((EndingKind.ESCAPED, 0, 3, 1), "at least 3 of the friends have escaped and no one of them is left"),
+        ((EndingKind.ESCAPED, 0, 3, 1), "at least 3 of the friends have escaped and none of them is left"),
     ],
 )
 def test_an_ending_says_what_came_about(end, words):

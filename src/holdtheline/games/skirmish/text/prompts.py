@@ -270,10 +270,10 @@ def ending_phrase(kind: EndingKind, *, side: str = "", name: str = "", count: in
         EndingKind.TAKEN: f"{who} carried {name} off the table",
         EndingKind.FALLEN: f"{name} has fallen",
         EndingKind.LEFT: f"{name} has left the table",
-        EndingKind.FEWER: f"no one of {name} is left" if count == 1 else f"fewer than {count} of {name} are left",
+        EndingKind.FEWER: f"none of {name} is left" if count == 1 else f"fewer than {count} of {name} are left",
         EndingKind.ALL_TAKEN: f"{who} carried everything off the table",
         EndingKind.HELD: f"{who} {name} in hand at the end of a round",
-        EndingKind.ESCAPED: f"at least {count} of {side} have escaped and no one of them is left",
+        EndingKind.ESCAPED: f"at least {count} of {side} have escaped and none of them is left",
         EndingKind.CAPTURED: f"{count} of {side} {'has' if count == 1 else 'have'} been carried off",
     }[kind]
 
