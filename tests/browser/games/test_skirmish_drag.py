@@ -192,6 +192,10 @@ def test_what_the_enemy_did_is_traced_with_the_line_of_its_list(visitors: Visito
     expect(steps).to_have_count(1)
     expect(steps.first).to_contain_text("of its list")
     expect(steps.first.locator("a").first).to_contain_text("K5.")
+    address, _, chapter = (battle.page.get_by_role("link", name="Read its list").get_attribute("href") or "").partition(
+        "#"
+    )
+    assert f'id="{chapter}"' in battle.page.request.get(f"{link.rstrip('/')}{address}").text()
     traces = battle.picture.locator("svg.traces")
     expect(traces.locator(".trace-way")).to_have_count(1)
     battle.page.get_by_label("Show it on the table").uncheck()
@@ -229,6 +233,30 @@ def test_the_chance_to_hurt_is_written_on_whom_it_is_about(visitors: Visitors, l
     legend = battle.page.get_by_role("list", name="What the marks mean")
     expect(legend).to_contain_text("the chance to wound")
     expect(legend).not_to_contain_text("half a move")  # which is drawn as a ring
+
+
+def test_a_question_that_the_server_does_not_answer_is_an_error_on_the_page(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    visitor = visitors.comes(viewport={"width": 1280, "height": 900})
+    visitor.expects("500")
+    battle = Battle(visitor.opens(f"{link}table#{game.me.key}"))
+    expect(battle.panel).to_be_visible()
+    error = {"error": {"code": "inside", "sentence": "The server failed."}}
+    battle.page.route("**/api/table/try", lambda route: route.fulfill(status=500, json=error))
+    battle.drags((13.5, 4), (13.5, 7))
+    battle.page.mouse.up()
+    expect(battle.notice).to_contain_text("The server failed.")
+
+
+def test_the_panel_says_what_the_active_character_can_still_do(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    expect(battle.description).to_contain_text("to a place, an enemy or something to carry")
+    battle.drags((9.5, 3), (9.5, 8))
+    expect(battle.panel.get_by_role("button", name="Go", exact=True)).to_be_visible()
+    with battle.goes_on():
+        battle.page.mouse.up()
+    expect(battle.description).to_contain_text("Ketta Marl has no move left: click a marked enemy to shoot")
 
 
 def test_what_is_refused_is_no_longer_red_when_it_is_put_back(visitors: Visitors, link: str, game: Opening) -> None:
@@ -308,7 +336,7 @@ def test_the_aim_is_told_beside_the_table_and_the_question_is_short(
     expect(battle.page.locator("#aim")).to_have_text(
         "The aim: Carry the toll ledger off the table, and do not lose the lamp oil."
     )
-    expect(battle.prompt).to_have_text("Round 1 of 14. Choose one of 6 characters to act, or pass.")
+    expect(battle.prompt).to_have_text("Choose one of 6 characters to act, or pass.")
     expect(battle.page.get_by_role("button", name="Next character")).to_be_visible()
 
 
@@ -321,7 +349,7 @@ def test_on_a_phone_the_table_has_the_whole_width_and_the_list_stands_below(
     left, right = battle.spot(0, 12)[0], battle.spot(24, 12)[0]
     assert right - left > 0.9 * frame["width"]
     assert frame["x"] < left < right < frame["x"] + frame["width"]
-    battle.page.get_by_text("Characters", exact=True).click()
+    battle.page.get_by_text("Round 1 of 14: characters", exact=True).click()
     listed = battle.page.locator(".aside svg")
     expect(listed).to_contain_text("Dreth Mulcar")
     assert (listed.bounding_box() or {"width": 0})["width"] > 0.8 * frame["width"]

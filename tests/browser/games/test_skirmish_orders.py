@@ -62,6 +62,16 @@ def test_a_shot_or_a_charge_is_one_drag_or_two_clicks_and_can_be_undone(
     assert game.me.view["board"]["phase"] == "fighting"
 
 
+def test_an_enemy_that_fell_is_struck_out_in_the_list(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me, viewport=WIDE, reduced_motion="no-preference")
+    with battle.goes_on():
+        clicks(battle, (19, 14), (21.5, 14))
+    battle.page.keyboard.press("6")
+    row = battle.picture.locator(".htl-row-gone[data-id='e6']")
+    expect(row).to_have_css("opacity", "1")
+    expect(row).to_have_css("visibility", "visible")
+
+
 def test_selecting_another_character_does_not_move_the_first(visitors: Visitors, link: str, game: Opening) -> None:
     battle = sits(visitors, link, game.me, viewport=WIDE)
     clicks(battle, (12, 7.5), (16, 2.5))  # the first opens a card, which the second closes

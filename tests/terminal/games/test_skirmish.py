@@ -65,7 +65,7 @@ def test_a_game_begins_with_its_story_and_its_aim() -> None:
     talk = Talk(battle(""))
     assert talk.answer(0).startswith("The Night at the Millrace: For a month the lamps")
     assert "The aim: Carry the toll ledger off the table, and do not lose the lamp oil." in talk.text
-    assert "Round 1 of 14. Roll for who starts:" in talk.text
+    assert "Roll for who starts the round: you on 4 to 6" in talk.text
 
 
 def test_several_orders_are_given_in_one_line() -> None:
@@ -81,7 +81,7 @@ def test_orders_before_a_refused_one_stand_and_can_be_undone() -> None:
     assert talk.answer(1).endswith(
         "Played so far: use f3; go 10,8.5. Then: Too far: Bow on the mound is 12.8″ away, "
         "and Ketta Marl shoots 12″ (K3.5). "
-        "Ketta Marl can shoot up to 12″ (−1 attack), or stay."
+        "Ketta Marl can shoot up to 12″ (−1 attack for moving), or stay."
     )
     assert "Undone: go 10,8.5." in talk.answer(2)
     assert "Undone: use f3." in talk.answer(3)

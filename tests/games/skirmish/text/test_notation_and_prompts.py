@@ -99,8 +99,8 @@ def test_what_is_unclear_is_no_move(sample, typed):
         (["use f3"], "go 7.97,10.62", "Ketta Marl charges Long Cudgel, 4.2 inches to 7.97,10.62", "K3.7"),
         (["use f3"], "face 1,1", "Ketta Marl turns towards 1,1", "K3.4"),
         (["use f3"], "stay", "end Ketta Marl's activation", "K2.2"),
-        (["use f3"], "shoot e4", "Ketta Marl shoots at Long Cudgel: needs 3 or more to wound", "K3.5"),
-        (["use f3", "go 7,8"], "shoot e4", "Ketta Marl shoots at Long Cudgel: needs 4 or more to wound", "K3.6"),
+        (["use f3"], "shoot e4", "Ketta Marl shoots at Long Cudgel: needs 3 or more to fell", "K3.5"),
+        (["use f3", "go 7,8"], "shoot e4", "Ketta Marl shoots at Long Cudgel: needs 4 or more to fell", "K3.6"),
         (["use f2"], "fight e5", "Hask fights Short Cudgel: needs 2 or more to wound", "K3.8"),
     ],
 )
@@ -116,18 +116,18 @@ def test_a_label_says_what_a_move_does(sample, steps, typed, label, clause):
 
 
 def test_a_prompt_says_who_can_be_used_and_what_the_active_has_left(sample):
-    assert sample.prompt() == "Round 3 of 14. Choose who acts (Hask, Ketta Marl, Pim Sallow), or pass."
+    assert sample.prompt() == "Choose who acts (Hask, Ketta Marl, Pim Sallow), or pass."
     sample.play("use f3")
     assert sample.prompt() == "Ketta Marl can move 6″ (or twice 3″), shoot up to 12″, or stay."
     sample.play("go 7,9.5")
-    assert sample.prompt() == "Ketta Marl can move 3″, shoot up to 12″ (−1 attack), or stay."
+    assert sample.prompt() == "Ketta Marl can move 3″, shoot up to 12″ (−1 attack for moving), or stay."
     everybody = prompts.prompt(sample.record, EVERYONE)
     assert everybody.startswith("The general decides: Ketta Marl can move")
 
 
 def test_in_co_operation_a_prompt_says_whose_turn_it_is():
     state = catalog.load("skirmish", plain=True, generals=2).position("round 2 friends; choose general 1")
-    assert state.prompt().startswith("The second general's turn: round 2 of 14. Choose who acts (")
+    assert state.prompt().startswith("The second general's turn: choose who acts (")
 
 
 def test_in_melee_a_prompt_asks_whom_to_fight(sample):
@@ -138,8 +138,8 @@ def test_in_melee_a_prompt_asks_whom_to_fight(sample):
 @pytest.mark.parametrize(
     ("moment", "words"),
     [
-        ("open", "Round 3 of 14. Roll for who starts: the enemies on 1 to 3, the friends on 4 to 6."),
-        ("shooting actor f3 striker f3 target e4", "Ketta Marl shoots at Long Cudgel: needs 3 or more to wound."),
+        ("open", "Roll for who starts the round: you on 4 to 6, the enemies on 1 to 3."),
+        ("shooting actor f3 striker f3 target e4", "Ketta Marl shoots at Long Cudgel: needs 3 or more to fell."),
         ("fighting actor f2 striker f2 target e5", "Hask fights Short Cudgel: needs 2 or more to wound."),
         ("back actor f2 striker e5 target f2", "Short Cudgel strikes back at Hask: needs 5 or more to wound."),
         (
@@ -156,6 +156,16 @@ def test_the_prompt_of_a_die_says_what_it_is_for(game, moment, words):
     assert state.prompt() == words
 
 
+def test_the_roll_for_a_round_addresses_a_general_of_the_friends():
+    def prompt_for(seat, **options):
+        return prompts.prompt(catalog.load("skirmish", plain=True, **options).start().record, seat)
+
+    assert prompt_for(0) == "Roll for who starts the round: you on 4 to 6, the enemies on 1 to 3."
+    assert prompt_for(0, generals=2) == "Roll for who starts the round: your side on 4 to 6, the enemies on 1 to 3."
+    named = "Roll for who starts the round: the enemies on 1 to 3, the friends on 4 to 6."
+    assert prompt_for(EVERYONE) == prompt_for(0, enemy="seat") == named
+
+
 def test_every_phase_that_waits_for_a_die_has_a_prompt():
     assert {*prompts.DIE_PROMPTS, *prompts.DECISION_PHASES, Phase.OVER} == set(Phase)
 
@@ -167,17 +177,17 @@ def test_every_phase_that_waits_for_a_die_has_a_prompt():
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        ((EndingKind.GONE, 1, 0, 1), "no one of the enemies is left"),
+        ((EndingKind.GONE, 1, 0, 1), "none of the enemies is left"),
         ((EndingKind.ROUNDS, 3, 0, 0), "3 rounds have been played"),
         ((EndingKind.TAKEN, 0, 1, 1), "the friends have carried the o1 off the table"),
         ((EndingKind.TAKEN, 0, 0, 1), "one side has carried the o1 off the table"),
         ((EndingKind.FALLEN, 32, 0, 1), "e1 has fallen"),
         ((EndingKind.LEFT, 0, 0, 1), "f1 has left the table"),
         ((EndingKind.FEWER, 1, 2, 1), "fewer than 2 of company 2 are left"),
-        ((EndingKind.FEWER, 1, 1, 1), "no one of company 2 is left"),
+        ((EndingKind.FEWER, 1, 1, 1), "none of company 2 is left"),
         ((EndingKind.ALL_TAKEN, 0, 2, 2), "the enemies have carried everything off the table"),
         ((EndingKind.HELD, 0, 1, 1), "the friends have the o1 in hand at the end of a round"),
-        ((EndingKind.ESCAPED, 0, 3, 1), "at least 3 of the friends have escaped and no one of them is left"),
+        ((EndingKind.ESCAPED, 0, 3, 1), "at least 3 of the friends have escaped and none of them is left"),
     ],
 )
 def test_an_ending_says_what_came_about(end, words):
@@ -199,7 +209,7 @@ def test_the_log_has_the_last_round_and_a_side_that_is_gone():
     assert prompts.result_text(staged.s) == (203, "the last of 1 rounds is over, so the enemies win")
     assert prompts.prompt(staged.s, 0) == "You lost: the last of 1 rounds is over, so the enemies win."
     gone = stage("Ada 12 4 attack=5", "Orc 12 5 slots=0").play(6, "activate Ada", "fight Orc", 6)
-    assert prompts.result_text(gone.s) == (203, "no one of the enemies is left")
+    assert prompts.result_text(gone.s) == (203, "none of the enemies is left")
     assert prompts.outcome_text(gone.s, EVERYONE) == "The friends won"
 
 

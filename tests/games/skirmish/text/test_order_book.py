@@ -24,6 +24,26 @@ CASES = [
         [(EventKind.CHOSEN, (ODA, 3, BOW, 0)), (EventKind.FOUGHT, (ODA, BOW, 4, 0))],
         "Oda Verrin fights Bow on the mound",
     ),
+    (
+        [(EventKind.MOVED, (ODA, HERE, THERE, 0)), (EventKind.MOVED, (ODA, THERE, HERE, 0))],
+        "Oda Verrin goes 3″ + 3″",
+    ),
+    (
+        [(EventKind.PICKED_UP, (ODA, LEDGER, 0, 0)), (EventKind.MOVED, (ODA, HERE, THERE, 0))],
+        "Oda Verrin picks up the Toll ledger, goes 3″",
+    ),
+    (
+        [(EventKind.STRUCK, (ODA, BOW, 5, 1)), (EventKind.WOUNDED, (BOW, 1, 3, 0))],
+        "Oda Verrin ⚄ hit, Bow on the mound takes wound 1 of 3",
+    ),
+    (
+        [(EventKind.FELL, (BOW, ODA, HERE, 0)), (EventKind.ACTIVATED, (ODA, 1, 0, 0))],
+        "Oda Verrin: Bow on the mound falls\nOda Verrin acts again",
+    ),
+    (
+        [(EventKind.OFF_THE_TABLE, (ODA, HERE, 0, 0)), (EventKind.WON, (0, 0, 0, 0))],
+        "Oda Verrin leaves the table\nThe friends win",
+    ),
 ]
 
 

@@ -112,7 +112,7 @@ def test_a_leg_through_water_counts_double():
 def test_a_leg_leads_somewhere_and_after_the_whole_move_there_is_none():
     assert refused(acting(), "leg 12 4") == "K3.4: f1 already stands at 12,4"
     far = acting(friends="Ada 12 4 range=20").play("leg 12 9")
-    assert refused(far, "leg 12 10") == "K3.4: f1 has used its whole move of 6″"
+    assert refused(far, "leg 12 10") == "K3.4: f1 has used its move: a leg of more than 3″"
 
 
 @pytest.mark.clause("K1.1")

@@ -46,7 +46,7 @@ def test_K3_4_a_leg_is_tried_and_the_answer_lists_what_would_be_in_sight(state):
     answer = measure(state.record, "f3 12,7")
     assert answer[:2] == (
         "From Ketta Marl (f3), at 9.5,3, to 12,7: 4.717 inches.",
-        "Ketta Marl goes 4.7 inches, to 12,7.",
+        "Ketta Marl goes 4.7 inches, to 12,7; after more than 3″ there is no other leg.",
     )
     assert answer[2].startswith("From there in sight: Long Cudgel (e4), a shot: 50%")
     assert "Dreth Mulcar (e1) by the mill" in answer[3]

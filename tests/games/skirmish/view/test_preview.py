@@ -91,6 +91,15 @@ def test_a_way_point_in_water_is_at_most_a_quarter_of_the_move_away() -> None:
     assert answer["instead"] == ["go 12,5.5"]
 
 
+@pytest.mark.clause("K3.4")
+def test_a_leg_of_more_than_half_the_move_says_that_it_is_the_only_one() -> None:
+    battle = acting("Ada")
+    assert tried(battle, to=[12, 7])["text"] == "f1 goes 3 inches, to 12,7; 3″ are left for another leg"
+    only = "f1 goes 3.1 inches, to 12,7.1; after more than 3″ there is no other leg"
+    assert tried(battle, to=[12, 7.1])["text"] == only
+    assert tried(battle, to=[12, 10])["text"] == "f1 goes 6 inches, to 12,10"
+
+
 @pytest.mark.clause("K3.7")
 def test_a_charge_by_a_way_point_that_is_too_far_is_refused_as_well() -> None:
     answer = tried(acting("Ada", "Ada 12 4", "Orc 14 9"), via=[12, 8], to=[14, 9])

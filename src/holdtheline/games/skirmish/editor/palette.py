@@ -59,7 +59,7 @@ DEFAULT_SHAPES = {
 }
 """The shape that a new piece has; a rectangle for all other kinds."""
 ENDING_DESCRIPTIONS = {
-    EndingKind.GONE: "no one of a side is left",
+    EndingKind.GONE: "none of a side is left",
     EndingKind.ROUNDS: "a number of rounds has been played",
     EndingKind.TAKEN: "an objective is carried off the table",
     EndingKind.FALLEN: "a certain character falls",
@@ -67,7 +67,7 @@ ENDING_DESCRIPTIONS = {
     EndingKind.FEWER: "a company has fewer than a number of characters left",
     EndingKind.ALL_TAKEN: "a side has carried off all objectives",
     EndingKind.HELD: "a side carries an objective when a round ends",
-    EndingKind.ESCAPED: "no one of a side is left, and a number of them have escaped",
+    EndingKind.ESCAPED: "none of a side is left, and a number of them have escaped",
     EndingKind.CAPTURED: "a number of one side have been carried off by the other",
 }
 

@@ -63,14 +63,14 @@ def briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
 def difficulty_section(scenario: Scenario) -> Iterator[BriefingSection]:
     """Say how hard the scenario is, if that was measured."""
     if scenario.won_by_book is not None:
-        text = f"The computer's book player wins it {scenario.won_by_book} times in 100 with a fresh company."
+        text = f"When the computer leads a fresh company, the friends win {scenario.won_by_book} times in 100."
         yield BriefingSection("How hard it is", (text,))
 
 
 def ending_texts(scenario: Scenario) -> Iterator[str]:
     for ending in scenario.endings:
         yield f"When {ending_condition(scenario, ending)}: {WINNER_TEXTS[ending.winner]}."
-    yield "When no one of one side is left: the other side wins."
+    yield "When none of one side is left: the other side wins."
     yield f"After {plural(scenario.rounds, 'round')}: {WINNER_TEXTS[scenario.timeout]}."
 
 

@@ -9,10 +9,13 @@ from typing import NamedTuple
 from ....core.definition import FIRST_MOVE
 from ....core.plane import ceil_sqrt, squared_distance
 from ....core.sentences import join_words
-from ..rules.battlefield import characters_of_side, count_contacts, enemies_of
+from ..rules.battlefield import characters_of_side, count_contacts, enemies_of, has_trait
 from ..rules.combat.blows import face_needed
+from ..rules.combat.rout import can_rout
 from ..rules.movement.legs import would_charge
 from ..rules.moves import MoveKind, die_clause, move_kind, move_thing, move_x, move_y, pack_move
+from ..rules.traits.catalog import CANNOT_BE_FELLED, ROUTING_BLOW
+from ..rules.traits.grab_and_knock_back import can_grab
 from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, Clause, SkirmishState
 from .names import (
     all_characters,
@@ -219,11 +222,37 @@ def enemies_charged_at(s: SkirmishState, x: int, y: int) -> list[int]:
 
 
 def wound_roll_text(s: SkirmishState, target: int, is_shot: bool) -> str:
-    """Return `: needs 4 or more to wound`, or nothing if the target is not a character."""
+    """Return `: needs 4 or more to wound`, or to fell, or nothing if the target is not a character."""
     actor = s.actor - 1
     if actor < 0 or target >= FIRST_OBJECTIVE:
         return ""
-    return f": needs {face_text(face_needed(s, actor, target, is_shot))} to wound"
+    return f": needs {face_text(face_needed(s, actor, target, is_shot))} {blow_purpose(s, actor, target, is_shot)}"
+
+
+PURPOSE_TEXTS = {
+    "routs": "to rout",
+    "is seized": "to seize",
+    "is wounded": "to wound",
+    "falls": "to fell",
+    "stands, as it cannot be felled": "to hit (it cannot be felled)",
+}
+"""For each effect of a hit, its purpose: `50% to wound`."""
+
+
+def hit_effect(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
+    """Say what a hit does if no item turns it away."""
+    if not is_shot and has_trait(s, striker, ROUTING_BLOW) and can_rout(s, target):
+        return "routs"
+    if not is_shot and can_grab(s, striker, target):
+        return "is seized"
+    if s.wounds[target] < s.slots[target]:
+        return "is wounded"
+    return "stands, as it cannot be felled" if has_trait(s, target, CANNOT_BE_FELLED) else "falls"
+
+
+def blow_purpose(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
+    """Return what a blow is for: `to wound`."""
+    return PURPOSE_TEXTS[hit_effect(s, striker, target, is_shot)]
 
 
 def face_text(face: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ....core.events import Event
@@ -26,14 +27,17 @@ def continues_action(s: SkirmishState, step: int) -> bool:
 
 
 def action_text(s: SkirmishState, events: Sequence[Event]) -> str:
-    """Return a line such as `Wenna goes 6″, shoots Orrin: ⚄ hit, Orrin 1/3` for each activation."""
+    """Return a line such as `Wenna goes 6″, shoots Orrin: ⚄ hit, Orrin takes wound 1 of 3` for each activation."""
     lines: list[str] = []
     actor, parts = -1, list[str]()
     for event in events:
         kind = EventKind(event.kind)
         if kind == EventKind.ACTIVATED:
             lines.append(line_text(s, actor, parts))
-            actor, parts = event.numbers[0], []
+            actor, parts = event.numbers[0], ["acts again"] * bool(event.numbers[1])
+        elif kind in (EventKind.WON, EventKind.DRAWN):
+            lines.append(line_text(s, actor, parts))
+            actor, parts = -1, [event.text.rstrip(".")]
         elif kind not in IMPLIED_EVENTS:
             parts.append(event_part(s, kind, event, actor))
         elif kind == EventKind.STAYED and not parts:
@@ -44,7 +48,7 @@ def action_text(s: SkirmishState, events: Sequence[Event]) -> str:
 
 def line_text(s: SkirmishState, actor: int, parts: Sequence[str]) -> str:
     """Return the line of one activation; without an actor, of what no character did."""
-    text = ", ".join(parts).replace(":,", ":").replace(", goes ", " + ").rstrip(":")
+    text = re.sub(r"″, goes (?=[\d.]+″)", "″ + ", ", ".join(parts).replace(":,", ":")).rstrip(":")
     name = name_of(s, actor) if actor >= 0 else ""
     separator = ": " if text[:1].isupper() else " "  # another subject follows
     return capitalize_first(f"{name}{separator}{text or 'is active'}" if name else text)
@@ -66,7 +70,7 @@ def event_part(s: SkirmishState, kind: EventKind, event: Event, actor: int) -> s
         case EventKind.STRUCK:
             return f"{die_sign(third)} {'hit' if fourth else 'miss'}"
         case EventKind.WOUNDED:
-            return f"{name_of(s, first)} {second}/{third}"
+            return f"{name_of(s, first)} takes wound {second} of {third}"
         case EventKind.FELL:
             return f"{name_of(s, first)} falls"
         case EventKind.ROUND_OPENED:

@@ -39,7 +39,7 @@ from .names import (
     terrain_name,
     with_article,
 )
-from .notation import face_text
+from .notation import blow_purpose, face_text
 
 DECISION_PHASES = (Phase.CHOOSE, Phase.ACTING)
 MAX_NAMES_LISTED = 3
@@ -51,6 +51,8 @@ def prompt(s: SkirmishState, seat: int) -> str:
     """Say what to do now."""
     if s.phase == Phase.OVER:
         return f"{outcome_text(s, seat)}: {result_text(s)[1]}."
+    if s.phase == Phase.OPEN:
+        return capitalize_first(round_prompt(s, seat))
     if s.phase not in DECISION_PHASES:
         return capitalize_first(DIE_PROMPTS[Phase(s.phase)](s))
     seat_to_move = current_seat(s)
@@ -65,7 +67,7 @@ def activation_prompt(s: SkirmishState) -> str:
     ready = [name_of(s, piece) for piece in ready_characters(s)]
     is_short = len(ready) <= MAX_NAMES_LISTED
     who = f"who acts ({', '.join(ready)})" if is_short else f"one of {len(ready)} characters to act"
-    return f"round {s.round} of {s.rounds}. Choose {who}, or pass.{drowning_text(s)}"
+    return f"choose {who}, or pass.{drowning_text(s)}"
 
 
 def drowning_text(s: SkirmishState) -> str:
@@ -99,7 +101,7 @@ def remaining_actions_text(s: SkirmishState) -> str:
         half = f" (or twice {format_inches(move_allowance(s) // 2)}″)" if s.legs == 0 else ""
         can.append(f"move {format_inches(longest)}″{half}")
     if s.shooting_range[actor]:
-        less = " (−1 attack)" if s.legs else ""
+        less = " (−1 attack for moving)" if s.legs else ""
         can.append(f"shoot up to {format_inches(s.shooting_range[actor])}″{less}")
     if count_opponents(s):
         can.append("fight")
@@ -117,10 +119,20 @@ BLOW_VERBS = {
 }
 
 
+def round_prompt(s: SkirmishState, seat: int = EVERYONE) -> str:
+    """Say who starts on which faces (K2.1); against the AI general, the reader is `you`."""
+    faces = f"{AI_STARTS_UP_TO + 1} to {FACES}"
+    if seat == EVERYONE or s.enemy_seat:
+        return f"roll for who starts the round: the enemies on 1 to {AI_STARTS_UP_TO}, the friends on {faces}."
+    you = "your side" if s.generals > 1 else "you"
+    return f"roll for who starts the round: {you} on {faces}, the enemies on 1 to {AI_STARTS_UP_TO}."
+
+
 def blow_prompt(s: SkirmishState) -> str:
     striker, target = s.striker - 1, s.target - 1
-    face = face_text(face_needed(s, striker, target, s.phase == Phase.SHOOTING))
-    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: needs {face} to wound."
+    is_shot = s.phase == Phase.SHOOTING
+    needed = f"{face_text(face_needed(s, striker, target, is_shot))} {blow_purpose(s, striker, target, is_shot)}"
+    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: needs {needed}."
 
 
 def opponent_prompt(s: SkirmishState) -> str:
@@ -171,10 +183,7 @@ def goal_prompt(s: SkirmishState) -> str:
 
 
 DIE_PROMPTS: dict[Phase, Callable[[SkirmishState], str]] = {
-    Phase.OPEN: lambda s: (
-        f"round {s.round} of {s.rounds}. Roll for who starts: "
-        f"the enemies on 1 to {AI_STARTS_UP_TO}, the friends on {AI_STARTS_UP_TO + 1} to {FACES}."
-    ),
+    Phase.OPEN: round_prompt,
     **dict.fromkeys(BLOW_VERBS, blow_prompt),
     Phase.ROUT_TEST: lambda s: f"roll for {company_name(s, s.testing_company - 1)}: {ROUTS_UP_TO} or less routs.",
     Phase.RALLY: lambda s: f"roll for {name_of(s, s.actor - 1)}, who routs: {RALLIES_FROM} or more recovers.",
@@ -256,15 +265,15 @@ def ending_phrase(kind: EndingKind, *, side: str = "", name: str = "", count: in
     """
     who = f"{side} have" if side else "one side has"
     return {
-        EndingKind.GONE: f"no one of {side} is left",
+        EndingKind.GONE: f"none of {side} is left",
         EndingKind.ROUNDS: f"{plural(count, 'round')} {'has' if count == 1 else 'have'} been played",
         EndingKind.TAKEN: f"{who} carried {name} off the table",
         EndingKind.FALLEN: f"{name} has fallen",
         EndingKind.LEFT: f"{name} has left the table",
-        EndingKind.FEWER: f"no one of {name} is left" if count == 1 else f"fewer than {count} of {name} are left",
+        EndingKind.FEWER: f"none of {name} is left" if count == 1 else f"fewer than {count} of {name} are left",
         EndingKind.ALL_TAKEN: f"{who} carried everything off the table",
         EndingKind.HELD: f"{who} {name} in hand at the end of a round",
-        EndingKind.ESCAPED: f"at least {count} of {side} have escaped and no one of them is left",
+        EndingKind.ESCAPED: f"at least {count} of {side} have escaped and none of them is left",
         EndingKind.CAPTURED: f"{count} of {side} {'has' if count == 1 else 'have'} been carried off",
     }[kind]
 

@@ -330,7 +330,8 @@ def length_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
     if length == 0:
         return f"{name} already stands at {place_text(x, y)}"
     if allowed == 0:
-        return f"{name} has used its whole move of {format_inches(move_allowance(s))}″"
+        half = f"{format_inches(move_allowance(s) // 2)}″"
+        return f"{name} has used its move: {'a leg of more than' if s.legs < 2 else 'two legs of at most'} {half}"
     is_slow = is_slowed_by_water(s, actor, ax, ay, x, y)
     if (length * 2 if is_slow else length) <= allowed:
         return ""

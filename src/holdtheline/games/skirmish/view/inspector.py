@@ -26,11 +26,12 @@ from ..text.names import (
     terrain_name,
     thing_with_id,
 )
+from ..text.notation import blow_purpose
 from ..text.refusals import carriers_text, refusal
 from .board import scenario_character
 from .hotspots import charge_move, charge_targets
 from .marks import state_after_charge, state_with_active
-from .odds import hit_purpose, percent_text, wound_chance
+from .odds import percent_text, wound_chance
 from .preview import copy_to_lists, find_boxed_blocker, sight_blocker_boxes
 from .scene import TERRAIN_EFFECTS, build_figure, build_tokens
 
@@ -88,7 +89,7 @@ def blow_row(s: SkirmishState, label: str, target: int, is_shot: bool) -> Inspec
     """Return `4+ (50% to wound)`, and why: `attack 2, defence 1; −1 attack for moving`."""
     actor = s.actor - 1
     chance = percent_text(wound_chance(s, actor, target, is_shot))
-    value = f"{face_needed(s, actor, target, is_shot)}+ ({chance} {hit_purpose(s, actor, target, is_shot)})"
+    value = f"{face_needed(s, actor, target, is_shot)}+ ({chance} {blow_purpose(s, actor, target, is_shot)})"
     reason = capitalize_first("; ".join(blow_reasons(s, actor, target, is_shot)))
     return InspectorRow(label, value, f"{reason}.", Clause.K3_6 if is_shot and s.legs else Clause.K4_1)
 

@@ -29,11 +29,11 @@ from ..text.names import (
     thing_with_id,
     with_article,
 )
-from ..text.notation import leg_label, move_text
+from ..text.notation import blow_purpose, leg_label, move_text
 from ..text.prompts import DECISION_PHASES
 from ..text.refusals import gap_rounded_up
 from .hotspots import charge_targets, offered_legs, place_id
-from .odds import crossing_chance, hit_purpose, percent_text, wound_chance
+from .odds import crossing_chance, percent_text, wound_chance
 
 MARK_MEANINGS = {
     "near": "up to half a move, in inches",
@@ -115,7 +115,7 @@ def target_mark(s: SkirmishState, before: tuple[str, ...], target: int, codes: l
         is_shot = kind == MoveKind.SHOOT
         after, arrives = state_after_charge(s, target, code) if kind == MoveKind.LEG else (s, Fraction(1))
         chance = percent_text(arrives * wound_chance(after, actor, target, is_shot))
-        purpose = hit_purpose(after, actor, target, is_shot)
+        purpose = blow_purpose(after, actor, target, is_shot)
         verb = ATTACK_VERBS[kind]
         texts.append(f"{name_of(s, actor)} {verb} {name_of(s, target)}, {distance} away: {chance} {purpose}")
         play = "; ".join((*before, move_text(s, code)))

@@ -9,26 +9,14 @@ from fractions import Fraction
 
 from ....core.dice import FACES
 from ....core.view_types import Odds
-from ..rules.battlefield import has_trait
 from ..rules.combat.blows import face_needed
-from ..rules.combat.rout import can_rout
 from ..rules.moves import MoveKind, why_not
 from ..rules.sequence_of_play import apply_move, apply_roll
-from ..rules.traits.catalog import CANNOT_BE_FELLED, ROUTING_BLOW
-from ..rules.traits.grab_and_knock_back import can_grab
 from ..state import Phase, SkirmishState
 from ..text.names import all_characters, name_of, terrain_name
-from ..text.notation import decode_move, face_text
+from ..text.notation import blow_purpose, decode_move, face_text, hit_effect
 
 STRIKING_KINDS = frozenset({MoveKind.SHOOT, MoveKind.FIGHT, MoveKind.LEG})
-PURPOSE_TEXTS = {
-    "routs": "to rout",
-    "is seized": "to seize",
-    "is wounded": "to wound",
-    "falls": "to fell",
-    "stands, as it cannot be felled": "to hit (it cannot be felled)",
-}
-"""For each effect of a hit, its purpose: `50% to wound`."""
 
 
 def odds(s: SkirmishState, code: int) -> tuple[Odds, ...]:
@@ -88,22 +76,6 @@ def hit_chance(s: SkirmishState, striker: int, target: int, is_shot: bool) -> Fr
     return Fraction(FACES + 1 - face_needed(s, striker, target, is_shot), FACES)
 
 
-def hit_effect(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
-    """Say what a hit does if no item turns it away."""
-    if not is_shot and has_trait(s, striker, ROUTING_BLOW) and can_rout(s, target):
-        return "routs"
-    if not is_shot and can_grab(s, striker, target):
-        return "is seized"
-    if s.wounds[target] < s.slots[target]:
-        return "is wounded"
-    return "stands, as it cannot be felled" if has_trait(s, target, CANNOT_BE_FELLED) else "falls"
-
-
-def hit_purpose(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
-    """Return what a blow is for: `to wound`."""
-    return PURPOSE_TEXTS[hit_effect(s, striker, target, is_shot)]
-
-
 def percent_text(chance: Fraction) -> str:
     return f"{round(100 * chance)}%"
 
@@ -118,4 +90,4 @@ def odds_text(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str
     """Return `4 or more, 50% to wound`; an item that may save the target is included."""
     face = face_text(face_needed(s, striker, target, is_shot))
     chance = percent_text(wound_chance(s, striker, target, is_shot))
-    return f"{face}, {chance} {hit_purpose(s, striker, target, is_shot)}"
+    return f"{face}, {chance} {blow_purpose(s, striker, target, is_shot)}"

@@ -148,9 +148,17 @@ def preview_text(t: Preview, lengths: list[int]) -> str:
         return f"{name} charges {whom}, {parts}{double}, {end}{'; then ' if t.crossing else ': '}{odds}"
     if t.leaves:
         return f"{name} leaves the table, {parts}{double}, {end}"
-    left = longest_leg(s)
-    more = f"; {format_inches(left)}″ are left for another leg" if left else ""
-    return f"{name} goes {parts}{double}, {end}{more}{t.later}"
+    return f"{name} goes {parts}{double}, {end}{left_text(t)}{t.later}"
+
+
+def left_text(t: Preview) -> str:
+    """Say how long another leg may be, or why there is none although the move is not used up (K3.4)."""
+    s = t.s
+    if left := longest_leg(s):
+        return f"; {format_inches(left)}″ are left for another leg"
+    if s.moved_far and s.legs == 1 and not t.crossing and t.counts[0] < move_allowance(s):
+        return f"; after more than {format_inches(move_allowance(s) // 2)}″ there is no other leg"
+    return ""
 
 
 # Who sees whom

@@ -15,6 +15,7 @@ from holdtheline.games.skirmish.state import (
     CharacterStatus,
     ObjectiveStatus,
     Phase,
+    SkirmishState,
 )
 from holdtheline.games.skirmish.text import names as text_names
 from holdtheline.games.skirmish.text import prompts
@@ -211,6 +212,26 @@ def test_the_position_is_described_as_text() -> None:
         "The Night at the Millrace, round 1 of 14. Roll for who starts the round. "
         "6 of the friends and 8 of the enemy stand on the table."
     )
+
+
+def test_the_panel_says_who_is_still_to_act_and_leaves_the_turn_to_the_prompt() -> None:
+    s = started("millrace")
+    assert "Still to act: 6 friends, 8 enemies" in texts_of(s)
+    s.done[0] = s.done[1] = 1
+    assert "Still to act: 4 friends, 8 enemies" in texts_of(s)
+    assert prompts.status_text(s) not in texts_of(s)
+    s.phase = Phase.OVER
+    assert not any("Still to act" in text for text in texts_of(s))
+
+
+def test_the_panel_names_the_side_of_a_company_and_explains_the_stats() -> None:
+    texts = texts_of(started("millrace"))
+    assert {"The Lamplighters (friends)", "The Harrow Tollmen (enemies)", "M6 A2 D1"} < texts
+    assert "M move · A attack · D defence · R range" in texts
+
+
+def texts_of(s: SkirmishState) -> set[str]:
+    return {element.text or "" for element in read(picture_svg(s, 0)).iter(f"{SPACE}text")}
 
 
 def test_a_full_table_is_drawn() -> None:

@@ -1,15 +1,15 @@
-"""The side panel: the round, the status line, the die, and all characters with wounds and states."""
+"""The side panel: the round, who is still to act, the die, and all characters with wounds and states."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 
+from .....core.sentences import plural
 from .....core.svg import Markup, element, format_number, group, path, piece, rect, svg_die, svg_empty_die, text_element
-from ...state import CharacterStatus, ObjectiveStatus, SkirmishState
-from ...text.names import battle_names, shorten
-from ...text.prompts import is_die_due, status_text
+from ...state import CharacterStatus, ObjectiveStatus, Phase, SkirmishState
+from ...text.names import SIDE_WORDS, battle_names, shorten
+from ...text.prompts import is_die_due
 from ..scene import HELD_STATUSES, ON_BATTLEFIELD, Figure, ObjectiveToken
 from . import figures
 from .figures import draw_sign
@@ -17,7 +17,9 @@ from .figures import draw_sign
 PANEL_LEFT, PANEL_WIDTH, PANEL_TOP, PANEL_BOTTOM = 1058.0, 328.0, 14.0, 1040.0
 """The panel, in units of the sheet."""
 PANEL_EDGE = 1048.0
-HEADER_HEIGHT = 138.0
+HEADER_HEIGHT = 118.0
+LIST_TOP = PANEL_TOP + 76
+"""Where a narrow page begins to show the panel: below the title, the round and the die."""
 ROW_HEIGHT, HEADING_HEIGHT, OBJECTIVE_ROW_HEIGHT = 37.0, 26.0, 27.0
 COMPANY_GAP = 16.0
 """The space above the name of a company."""
@@ -26,13 +28,16 @@ ROW_LETTERS = 30
 MIN_TWO_LINE_HEIGHT = 30.0
 """A lower row has one line only."""
 DIE_SIZE = 52.0
-KEY_HEIGHT = 66.0
+KEY_HEIGHT = 122.0
 KEY_ENTRIES = (
     ("done", "done this round"),
     ("routs", "routs"),
     ("melee", "in melee"),
     ("shot", "was shot at"),
+    ("slot", "can be wounded"),
+    ("wound", "wounded"),
 )
+STATS_KEY = "M move · A attack · D defence · R range"
 
 STYLE = """\
 .htl-skirmish .htl-panel{fill:var(--htl-paper);stroke:var(--htl-frame);stroke-width:1.4}
@@ -56,31 +61,40 @@ font-variant-numeric:tabular-nums lining-nums}
 
 
 def draw_side_panel(s: SkirmishState, characters: Sequence[Figure], tokens: Sequence[ObjectiveToken]) -> Markup:
-    """Draw the panel. `data-aside` has its bounds: a narrow page shows it separately, at its own size."""
+    """Draw the panel. A narrow page shows the list separately, in the bounds `data-aside`, under `data-aside-title`."""
     width, height = PANEL_LEFT + PANEL_WIDTH + 14 - PANEL_EDGE, PANEL_BOTTOM + 8
     return element(
         "g",
         rect(PANEL_EDGE, 0, width + 6, height + 12, "htl-sheet htl-scene"),
         rect(PANEL_LEFT - 7, PANEL_TOP - 7, PANEL_WIDTH + 14, PANEL_BOTTOM - PANEL_TOP + 7, "htl-panel htl-scene", 10),
-        draw_header(s),
+        draw_header(s, characters),
         draw_die(s),
         *draw_rows(characters, tokens),
-        data_aside=" ".join(map(format_number, (PANEL_EDGE, 0, width, height))),
+        data_aside=" ".join(map(format_number, (PANEL_EDGE, LIST_TOP, width, height - LIST_TOP))),
+        data_aside_title=round_text(s),
     )
 
 
-def draw_header(s: SkirmishState) -> Markup:
-    """Draw the title, the round and the status line."""
-    title, round_ = battle_names(s).title, max(s.round, 1)
-    first, *rest = textwrap.wrap(status_text(s), 27, break_long_words=False, break_on_hyphens=False)
+def round_text(s: SkirmishState) -> str:
+    return f"Round {max(s.round, 1)} of {s.rounds}"
+
+
+def draw_header(s: SkirmishState, characters: Sequence[Figure]) -> Markup:
+    """Draw the title, the round, and who is still to act; the prompt says the rest."""
     lines = [
-        (shorten(title, 34), 22, "htl-title"),
-        (f"Round {round_} of {s.rounds}", 60, "htl-round"),
-        (first, 96, "htl-moment"),
-        (" ".join(rest), 118, "htl-moment"),
+        (shorten(battle_names(s).title, 34), 22, "htl-title"),
+        (round_text(s), 60, "htl-round"),
+        ("" if s.phase == Phase.OVER else still_to_act_text(characters), 98, "htl-moment"),
     ]
     texts = (text_element(text, PANEL_LEFT + 4, PANEL_TOP + down, class_) for text, down, class_ in lines if text)
     return group(*texts, class_="htl-scene htl-head")
+
+
+def still_to_act_text(characters: Sequence[Figure]) -> str:
+    """Return `Still to act: 6 friends, 8 enemies`: how many have not been activated in this round (K2.2)."""
+    ready = [one.side for one in characters if one.status == CharacterStatus.STANDS and not one.done]
+    counts = (ready.count(side) for side in (0, 1))
+    return f"Still to act: {', '.join(map(plural, counts, ('friend', 'enemy'), SIDE_WORDS))}"
 
 
 def draw_die(s: SkirmishState) -> Markup:
@@ -107,7 +121,7 @@ def draw_rows(characters: Sequence[Figure], tokens: Sequence[ObjectiveToken]) ->
     parts, y = [], PANEL_TOP + HEADER_HEIGHT - gap
     for (side, name), members in companies.items():
         y += gap
-        parts.append(draw_heading(side, name or ("Friends", "Enemies")[side], y, scale))
+        parts.append(draw_heading(side, company_heading(side, name), y, scale))
         y += HEADING_HEIGHT * scale
         for figure in members:
             parts.append(draw_row(figure, y, scale))
@@ -122,16 +136,28 @@ def draw_rows(characters: Sequence[Figure], tokens: Sequence[ObjectiveToken]) ->
     return parts + ([draw_key(PANEL_BOTTOM - KEY_HEIGHT)] if y + KEY_HEIGHT + 8 < PANEL_BOTTOM else [])
 
 
+def company_heading(side: int, name: str) -> str:
+    """Return `The Lamplighters (friends)`: the rules and the log call the sides friends and enemies."""
+    return f"{shorten(name, 26)} ({SIDE_WORDS[side]})" if name else SIDE_WORDS[side].capitalize()
+
+
 @lru_cache(maxsize=4)
 def draw_key(y: float) -> Markup:
-    """Draw the key to the small signs."""
+    """Draw the key to the small signs, and to the letters of the stats."""
     parts = []
     for index, (name, text) in enumerate(KEY_ENTRIES):
         x, row = PANEL_LEFT + 16 + index % 2 * PANEL_WIDTH / 2, y + 20 + index // 2 * 28
         transform = f"translate({format_number(x)} {format_number(row)}) scale(.055)"
-        parts.append(element("g", draw_sign(name), transform=transform))
+        parts.append(element("g", draw_key_sign(name), transform=transform))
         parts.append(draw_text(text, x + 18, row + 5, "htl-row-stats", 16))
+    parts.append(draw_text(STATS_KEY, PANEL_LEFT + 4, y + KEY_HEIGHT - 12, "htl-row-stats", 16))
     return group(*parts, class_="htl-scene htl-key")
+
+
+def draw_key_sign(name: str) -> Markup:
+    if name in ("slot", "wound"):
+        return group(figures.draw_pip_row(int(name == "wound"), 1), class_=f"htl-{figures.SIDE_CLASSES[0]}")
+    return draw_sign(name)
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ import { diceField, nameField } from "../lib/seating.js";
 import { capitalize, plural } from "../lib/text.js";
 
 const MAX_GENERALS = 4;
+const LABELS = { example: "A die decides", none: "All recover", harsh: "The felled die" }; // where the word of the file says little
 
 export async function showStart() {
   try {
@@ -36,7 +37,7 @@ function campaignCover(campaign, offered) {
 
 function showCampaignForm(campaign, offered) {
   const policy = radios("How is it saved?", "policy", offered.policies.map(choice), "iron",
-    el("span", { class: "quiet meaning", text: "Every step is saved at once. This cannot be changed later." }));
+    el("span", { class: "quiet meaning", text: "Each step is saved as you play. You cannot change your choice later." }));
   const aftermath = radios("What becomes of the felled?", "aftermath", offered.aftermaths.map((aftermathKind) => markDefault(choice(aftermathKind), campaign.aftermath)), campaign.aftermath);
   const wounds = radios("What becomes of wounds?", "wounds", offered.wounds.map((kind) => markDefault(choice(kind), campaign.wounds)), campaign.wounds);
   const travel = radios("Do the felled travel on?", "felled_travel", offered.felled_travel.map((kind) => markDefault(choice(kind), campaign.felled_travel)), campaign.felled_travel);
@@ -54,7 +55,8 @@ function showCampaignForm(campaign, offered) {
     name: name.querySelector("input").value.trim(),
   });
   const people = el("section", {}, el("h3", { text: "Who plays" }), generals.fields, name, dice);
-  const rules = el("section", {}, el("h3", { text: "What lasts" }), policy, aftermath, wounds, travel);
+  const rules = el("section", {}, el("h3", { text: "What lasts" }), policy,
+    el("details", { class: "advanced" }, el("summary", { text: "What becomes of people after a battle" }), aftermath, wounds, travel));
   showForm(byId("new-campaign"), `Begin ${campaign.title}`, "Begin", [people, rules], async () => {
     const started = await request("POST", "/api/campaigns", { body: chosen() });
     rememberCampaign(started.key, started.friends);
@@ -63,7 +65,7 @@ function showCampaignForm(campaign, offered) {
 }
 
 function choice({ word, sentence }) {
-  const [first, rest] = sentence.startsWith(capitalize(word)) ? sentence.split(/: (.*)/s) : [capitalize(word), sentence];
+  const [first, rest] = sentence.startsWith(capitalize(word)) ? sentence.split(/: (.*)/s) : [LABELS[word] ?? capitalize(word), sentence];
   return { value: word, label: first, hint: capitalize(rest) };
 }
 

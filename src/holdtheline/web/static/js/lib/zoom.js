@@ -25,7 +25,7 @@ export class Zoom {
     ];
     fill(tools, ...this.buttons, ...more);
     this.list = svg("svg", { "aria-hidden": "true" });
-    this.aside = el("details", { class: "aside", hidden: true, open: frame.parentElement.clientWidth > SMALL / 1.4 }, el("summary", { text: "Characters" }), this.list);
+    this.aside = el("details", { class: "aside", hidden: true, open: frame.parentElement.clientWidth > SMALL / 1.4 }, el("summary"), this.list);
     frame.parentElement.append(this.aside);
     frame.addEventListener("wheel", (event) => this.isOn && this.#wheel(event), { passive: false });
     frame.addEventListener("touchstart", (event) => this.#pinchStart(event), { passive: true });
@@ -60,6 +60,7 @@ export class Zoom {
     else this.frame.style.removeProperty("--aspect");
     this.aside.hidden = !isApart;
     if (!isApart) return;
+    this.aside.firstChild.textContent = `${list.dataset.asideTitle}: characters`;
     this.list.setAttribute("class", picture.getAttribute("class"));
     this.list.setAttribute("viewBox", list.dataset.aside);
     fill(this.list, copyForDisplay(list));

@@ -81,7 +81,7 @@ function pollCompiling(games) {
 }
 
 function playersText(game) {
-  if (game.seatings.length > 1) return "Alone, with friends or against a friend · ";
+  if (game.seatings.length > 1) return "Alone, together or against a friend · ";
   return game.seats.length === 1 ? "For one player · " : "Against the computer or a friend · ";
 }
 

@@ -210,6 +210,7 @@ async function openPage() {
   if (!game) return;
   rememberKey(key, "watch");
   if (tableLinks.get(key).kind === "seat") hideKey(tableLinks, key);
+  byId("loading").hidden = true;
   byId("replay").hidden = false;
   const replay = new Replay(key, game);
   listenToButtons(replay);
@@ -220,6 +221,7 @@ async function openPage() {
 
 function showFault(sentence) {
   byId("fault-sentence").textContent = sentence;
+  byId("loading").hidden = true;
   byId("fault").hidden = false;
 }
 

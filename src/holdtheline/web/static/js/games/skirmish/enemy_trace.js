@@ -5,6 +5,7 @@ import { ruleLink } from "../../lib/messages.js";
 import { recall, remember } from "../../lib/storage.js";
 import { circleAt, polyline, TABLE_SIZE } from "./drag_preview.js";
 
+const CHAPTER = "5-the-ai-general"; // of the rules: it begins with the list
 const STORAGE_NAME = "htl-traces"; // whether the player wants to see the trace
 
 export class EnemyTrace {
@@ -16,9 +17,10 @@ export class EnemyTrace {
     this.checkbox = el("input", { type: "checkbox", checked: recall(STORAGE_NAME) !== "off", on: { change: () => this.#toggle() } });
     this.steps = el("ol", { class: "trace-steps small" });
     this.title = el("summary");
+    this.rules = el("a", { class: "small", target: "_blank", rel: "noopener", text: "Read its list" });
     this.list = el("details", { class: "trace-list", open: true, hidden: true },
       this.title, this.steps,
-      el("label", { class: "small" }, this.checkbox, " Show it on the table"));
+      el("label", { class: "small" }, this.checkbox, " Show it on the table"), " ", this.rules);
   }
 
   show(picture, view, isLookingBack) {
@@ -36,6 +38,8 @@ export class EnemyTrace {
     this.layer.toggleAttribute("hidden", !this.checkbox.checked);
     fill(this.steps, ...acts.map(actItem));
     this.list.hidden = !acts.length;
+    this.rules.hidden = view.options.enemy === "seat";
+    this.rules.href = `${view.rules}#${CHAPTER}`;
     this.title.textContent = view.options.enemy === "seat" ? "What the other side did" : "What the enemy did";
     return undefined;
   }

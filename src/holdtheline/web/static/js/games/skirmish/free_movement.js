@@ -15,6 +15,7 @@ import { Drag } from "./drag.js";
 const SERVER_ERROR = 500;
 const STEP = 0.25; // inches per arrow key
 const BIG_STEP = 1; // inches with Shift
+const PATIENCE = 700; // milliseconds without an answer before the page says that it waits
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class FreeMovement {
@@ -51,7 +52,7 @@ export class FreeMovement {
     this.version = view.version;
     if (wasPicked && !this.state) this.table.showPick();
     this.panel.showCharacters(this.isOpen || this.isBusy ? this.movable : []);
-    if (!this.state) this.panel.showIdle(this.movable);
+    if (!this.state) this.panel.showIdle(this.movable, this.table.view.board);
     this.corrections.show(view.board.characters, this.isOpen && view.board.corrections);
     this.enemyTrace.show(picture, view, this.table.lookback.step !== null);
     const next = this.continuesWithKeys && view.board.active?.id;
@@ -129,7 +130,7 @@ export class FreeMovement {
     this.#reset();
     if (!state) return;
     this.table.showPick();
-    this.panel.showIdle(this.movable);
+    this.panel.showIdle(this.movable, this.table.view.board);
     announce(`${state.name} was put back.`);
     if (state.isKeyed) this.table.overlay.focusNear(state.who);
   }
@@ -155,7 +156,9 @@ export class FreeMovement {
   async #ask() {
     const { state } = this;
     const { who, via = null, to, exact = false, face = false } = state;
+    const timer = setTimeout(() => this.state === state && this.panel.showWaiting(), PATIENCE);
     const answer = await this.trials.ask({ who, via, to: to.map(roundInches), exact, face });
+    clearTimeout(timer);
     if (!answer || this.state === null || this.state.who !== who) return null;
     this.trial = answer;
     this.answeredState = state;
@@ -212,7 +215,7 @@ export class FreeMovement {
     this.continuesWithKeys = Boolean(this.state?.isKeyed);
     this.isBusy = true;
     this.#reset();
-    this.panel.showIdle(this.movable);
+    this.panel.showIdle(this.movable, this.table.view.board);
     this.table.moveQueue.playAll(plays).finally(() => {
       this.isBusy = false;
       this.show();

@@ -39,9 +39,8 @@ export class MovementPanel {
   }
 
   /** Show what to do while no character is picked. */
-  showIdle(characters) {
-    const who = characters.length > 1 ? "one of your characters" : characters[0]?.name ?? "it";
-    this.status.textContent = `Drag ${who} to a place or an enemy, or click ${characters.length > 1 ? "one" : "it"} and then its target.`;
+  showIdle(characters, board) {
+    this.status.textContent = idleText(characters, board);
     fill(this.sight);
     fill(this.buttons);
     this.frame.removeAttribute("data-refused");
@@ -68,6 +67,11 @@ export class MovementPanel {
     this.timer = setTimeout(() => this.#announce([text, more, sight]), ANNOUNCE_DELAY);
   }
 
+  /** Show that the server has not answered yet. */
+  showWaiting() {
+    this.status.textContent = "Waiting for the server\u00a0…";
+  }
+
   #cancelAnnouncement() {
     clearTimeout(this.timer);
     this.isAnnounced = false;
@@ -85,7 +89,7 @@ export class MovementPanel {
     const isUseOnly = !isMove && trial.plays.every((play) => play.startsWith("use "));
     const isIdle = isUseOnly && trial.left > 0; // it has not been told to do anything
     return [
-      trial.plays.length > 0 && !isIdle && this.#button(isUseOnly ? `Use ${trial.name}` : capitalize(withoutName(trial)), trial.plays, "primary"),
+      trial.plays.length > 0 && !isIdle && this.#button(isUseOnly ? `Use ${trial.name}` : verbOf(trial), trial.plays, "primary"),
       !trial.possible && trial.instead.length > 0 && this.#button(`As far as it can: ${trial.end.map(formatInches).join(", ")}`, trial.instead, "primary"),
       ...(trial.possible ? shots.map((enemy) => this.#button(`${isMove ? "Go and shoot" : "Shoot"} ${enemy.name}: ${enemy.odds}`, enemy.plays, "")) : []),
     ];
@@ -111,8 +115,22 @@ export class MovementPanel {
   }
 }
 
-function withoutName({ text, name }) {
-  return text.startsWith(name) ? text.slice(name.length + 1) : text;
+/** Return what to do with the characters that can be moved; an active one may have no leg left. */
+function idleText(characters, { active, objectives }) {
+  const who = characters.length > 1 ? "one of your characters" : characters[0]?.name ?? "it";
+  if (active?.must_fight) return `Click an enemy that ${who} is to fight.`;
+  if (active && !active.leg) return `${who} has no move left: click a marked enemy to shoot, or end the activation.`;
+  const targets = objectives.some(({ lies }) => lies === "free") ? "a place, an enemy or something to carry" : "a place or an enemy";
+  return `Drag ${who} to ${targets}, or click ${characters.length > 1 ? "one" : "it"} and then the target.`;
+}
+
+/** Return the verb of a move; the sentence above the button has its details. */
+function verbOf({ charges, takes, leaves, legs, plays }) {
+  if (charges.length) return "Charge";
+  if (leaves) return "Leave the table";
+  if (takes) return legs.length ? "Go and pick it up" : "Pick it up";
+  if (plays.at(-1).startsWith("shoot")) return legs.length ? "Go and shoot" : "Shoot";
+  return legs.length ? "Go" : "Turn";
 }
 
 /** Return the lines of sight, in one or two sentences. */

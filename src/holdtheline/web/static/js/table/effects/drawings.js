@@ -181,8 +181,11 @@ function drawGone(layer, { id }, duration) {
   if (!piece) return undefined;
   flash(layer, layer.boxOf(id), duration / 2);
   const drop = layer.boxOf(id).height / (2 * unitOf(piece, layer.picture));
-  layer.animate(piece, [{ translate: "0 0", opacity: 1 }, { translate: `0 ${drop}px`, opacity: 0 }], duration, { easing: "ease-in", fill: "both" });
-  return () => (piece.style.visibility = "hidden");
+  const fall = layer.animate(piece, [{ translate: "0 0", opacity: 1 }, { translate: `0 ${drop}px`, opacity: 0 }], duration, { easing: "ease-in", fill: "both" });
+  return () => {
+    piece.style.visibility = "hidden"; // until the next picture, in which the same element may be a row of a list
+    fall.cancel(); // what it fills outlasts that picture
+  };
 }
 
 function drawShake(layer, { part, falls }, duration) {
