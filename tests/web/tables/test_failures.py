@@ -21,6 +21,7 @@ from holdtheline.core.errors import NotSaved
 from holdtheline.core.game import Game
 from holdtheline.core.kernel.compiler import kernel
 from holdtheline.web import server as web_server
+from holdtheline.web.coach import advice
 from holdtheline.web.coach.advice import Coach
 from holdtheline.web.db.database import Database
 from holdtheline.web.db.keys import KeyRow, new_key
@@ -266,6 +267,41 @@ def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.Lo
             asyncio.run(asyncio.wait_for(ask(), PATIENCE))
     finally:
         del EXTRA_GAMES["lost"]
+
+
+def test_a_coach_who_failed_is_asked_again_a_little_later(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[Any] = []
+
+    def fail_once(options: Any) -> Any:
+        calls.append(options)
+        if len(calls) == 1:
+            raise RuntimeError("killed on a busy machine")
+        return "the solution"
+
+    definition = EXTRA_GAMES["busy"] = variant(definition_of("siege"), name="busy", solver=fail_once)
+    game = Game(definition, {}, plain=True)
+
+    async def ask() -> None:
+        coach = Coach(WorkerPool(ThreadWorker))
+        while coach.why_not(game) is None:
+            assert coach.solution(game) is None
+            await asyncio.sleep(0.001)
+        assert coach.solution(game) is None
+        assert len(calls) == 1, "it is not asked again at once"
+        monkeypatch.setattr(advice, "RETRY_SECONDS", 0.0)
+        assert coach.why_not(game) is None
+        while coach.solution(game) is None:
+            await asyncio.sleep(0.001)
+        assert coach.solution(game) == "the solution"
+        assert len(calls) == 2
+
+    try:
+        with caplog.at_level(logging.CRITICAL):
+            asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+    finally:
+        del EXTRA_GAMES["busy"]
 
 
 # Silent and endless callers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,8 @@ GC_THRESHOLDS = 5_000, 10, 20
 FIRST_ANSWER_SECONDS = 0.7
 """How long the first request for a position waits for a first answer."""
 COACH_FAILED = "The chances could not be computed."
+RETRY_SECONDS = 60.0
+"""How long after a failure a game is solved again, such as after a worker was killed on a busy machine."""
 NOTHING_TO_DECIDE = "There is nothing to decide now."
 NEEDS_COMPILED_RULES = "Exact chances need compiled rules, and this server runs without them."
 
@@ -94,14 +97,15 @@ class Coach(ExactChances):
         self._workers = workers
         self._searches = CoachSearches(workers)
         self._started: set[GameKey] = set()
-        self._failed: set[GameKey] = set()
+        self._failed: dict[GameKey, float] = {}
+        """When solving failed, by `time.monotonic`."""
 
     def is_compiling(self, game: str) -> bool:
         return self.compiler is not None and self.compiler.is_compiling(game)
 
     def why_not(self, game: Game) -> str | None:
         """Return why the coach cannot advise on this game, or None."""
-        return COACH_FAILED if game_key(game) in self._failed else None
+        return COACH_FAILED if self._has_just_failed(game_key(game)) else None
 
     def solution(self, game: Game) -> Any | None:
         """Return the solution of this game; None while it is being computed, or if the game has none.
@@ -112,7 +116,7 @@ class Coach(ExactChances):
             return None
         key = game_key(game)
         found = self.solutions.get(key)
-        if found is None and key not in self._started and key not in self._failed:
+        if found is None and key not in self._started and not self._has_just_failed(key):
             with suppress(WorkersBusy):  # the next request tries again
                 self._solve(key)
         return found
@@ -145,6 +149,9 @@ class Coach(ExactChances):
         hint = exact_hint(seen, solution)
         return advice_from_hint(hint, is_done=hint.is_done)
 
+    def _has_just_failed(self, key: GameKey) -> bool:
+        return time.monotonic() < self._failed.get(key, float("-inf")) + RETRY_SECONDS
+
     def _solve(self, key: GameKey) -> None:
         job = self._workers.start("", solve, key)
         self._started.add(key)
@@ -154,7 +161,7 @@ class Coach(ExactChances):
             if result.cancelled():
                 return
             if result.exception() is not None:
-                self._failed.add(key)
+                self._failed[key] = time.monotonic()
             else:
                 self.solutions.add(key, result.result())
 
