@@ -75,9 +75,9 @@ def test_siege_is_learned_from_the_lobby_to_a_whole_game(visitors: Visitors, lin
     guide.has_played_forced_moves()
     expect(page.locator("#prompt")).to_contain_text("The last wave")
     expect(guide.text).to_contain_text("you lose")
-    guide.continues("This is the backline")
+    guide.continues("The backline is your reserve")
     guide.button("Back").click()
-    guide.continues("This is the backline")
+    guide.continues("The backline is your reserve")
 
     guide.touch("bottom")  # another move is held back
     expect(guide.go).to_contain_text("Send 1 to bottom")
@@ -85,7 +85,7 @@ def test_siege_is_learned_from_the_lobby_to_a_whole_game(visitors: Visitors, lin
     expect(guide.text).to_contain_text("In this lesson, send 2")
     page.reload()
     guide = Guide(page)
-    expect(guide.text).to_contain_text("This is the backline")
+    expect(guide.text).to_contain_text("The backline is your reserve")
     guide.touch("bottom")
     guide.go.click()
     with guide.goes_on():
