@@ -68,7 +68,7 @@ def test_lane_dice_are_dragged_to_each_others_places(visitors: Visitors, link: s
     expect(table.go).to_contain_text("2 to top, 3 to middle, 4 to bottom")
     with table.goes_on():
         table.go.click()
-    expect(table.lines.first).to_contain_text("2 to top, 3 to middle, 4 to bottom")
+    expect(table.lines.first).to_contain_text("Rearrange to 2, 3, 4")
 
 
 def test_a_move_without_a_choice_plays_itself_and_is_nothing_to_undo(
