@@ -208,6 +208,7 @@ async function openPage() {
   if (!key) return showFault("This address has no secret link. Open the link that was sent to you.");
   const game = await request("GET", "/api/replay", { key }).catch((error) => showFault(error.sentence));
   if (!game) return;
+  byId("loading").hidden = true;
   rememberKey(key, "watch");
   if (tableLinks.get(key).kind === "seat") hideKey(tableLinks, key);
   byId("replay").hidden = false;
@@ -219,6 +220,7 @@ async function openPage() {
 }
 
 function showFault(sentence) {
+  byId("loading").hidden = true;
   byId("fault-sentence").textContent = sentence;
   byId("fault").hidden = false;
 }
