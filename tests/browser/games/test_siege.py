@@ -92,6 +92,7 @@ def test_a_phone_shows_the_board_the_prompt_and_the_button_together(
         assert box(shown)["y"] >= 0
         assert box(shown)["y"] + box(shown)["height"] <= top
     expect(table.go).to_be_in_viewport()
+    assert table.page.locator("#options").evaluate("it => it.scrollWidth <= it.clientWidth"), "it is cut off"
 
 
 def test_a_button_that_waits_for_a_choice_does_not_look_as_if_it_could_be_pressed(
