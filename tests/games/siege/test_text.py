@@ -212,10 +212,10 @@ def test_the_view_shows_the_whole_table() -> None:
         "plays_itself": None,
         "shows_dice_first": True,
         "dice": {"lanes": ["top", "middle", "bottom"], "source": None},
-        "choose": "Choose two dice to swap",
+        "choose_first": "Choose two dice to swap",
         "choose_more": "Choose a die to swap it with",
     }
-    assert at("lanes 6 4 5, backline 3, waves 2").view()["board"]["choose"] == "Choose lanes to send troops to"
+    assert at("lanes 6 4 5, backline 3, waves 2").view()["board"]["choose_first"] == "Choose lanes to send troops to"
     loses = load("siege", empty="loses").position("lanes 6 4 5, backline 3, waves 2")
     assert loses.view()["board"]["most_to_send"] == 2
 

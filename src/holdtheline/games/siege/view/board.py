@@ -26,7 +26,7 @@ def board(s: SiegeState, seat: int) -> dict[str, Any]:
         "plays_itself": forced_move(s),
         "shows_dice_first": phase == Phase.REARRANGE,
         "dice": dice_to_drag(s),
-        "choose": CHOOSE.get(phase),
+        "choose_first": CHOOSE.get(phase),
         "choose_more": CHOOSE_MORE,
     }
 
