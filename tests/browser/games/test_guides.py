@@ -76,9 +76,9 @@ def test_siege_is_learned_from_the_lobby_to_a_whole_game(visitors: Visitors, lin
     guide.has_played_forced_moves()
     expect(page.locator("#prompt")).to_contain_text("The last wave")
     expect(guide.text).to_contain_text("you lose")
-    guide.continues("This is the backline")
+    guide.continues("The backline is your reserve")
     guide.button("Back").click()
-    guide.continues("This is the backline")
+    guide.continues("The backline is your reserve")
 
     guide.touch("bottom")  # another move is held back
     expect(guide.go).to_contain_text("Send 1 to bottom")
@@ -86,7 +86,7 @@ def test_siege_is_learned_from_the_lobby_to_a_whole_game(visitors: Visitors, lin
     expect(guide.text).to_contain_text("In this lesson, send 2")
     page.reload()
     guide = Guide(page)
-    expect(guide.text).to_contain_text("This is the backline")
+    expect(guide.text).to_contain_text("The backline is your reserve")
     guide.touch("bottom")
     guide.go.click()
     with guide.goes_on():
@@ -103,6 +103,31 @@ def test_siege_is_learned_from_the_lobby_to_a_whole_game(visitors: Visitors, lin
     guide.button("Play a whole game").click()
     expect(page.get_by_role("region", name="Guided game")).to_be_hidden()
     expect(page.locator("#options")).to_contain_text("easy")
+
+
+def test_a_lesson_speaks_of_taps_on_a_phone_and_points_at_the_button_of_its_move(visitors: Visitors, link: str) -> None:
+    page = visitors.comes(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).opens(link)
+    page.get_by_role("button", name="New? Learn it in 2 minutes").first.tap()
+    page.wait_for_url("**/table**")
+    guide = Guide(page)
+    guide.continues("two waves away", "Roll the dice")
+    for text in ("Fight the battle", "you lose"):
+        with guide.goes_on():
+            guide.go.tap()
+        expect(guide.text).to_contain_text(text)
+    guide.continues("tap that lane’s die twice")
+    rings = page.locator(".guide-ring")
+    expect(rings).to_have_count(2)
+    guide.touch("bottom")
+    expect(guide.go).to_contain_text("Send 1 to bottom")
+    expect(rings).to_have_count(2)  # the lesson asks for 2
+    guide.touch("bottom")
+    expect(guide.go).to_contain_text("Send 2 to bottom")
+    expect(rings).to_have_count(1)
+    button, ring = guide.go.bounding_box(), rings.bounding_box()
+    assert button
+    assert ring
+    assert ring["y"] <= button["y"] <= button["y"] + button["height"] <= ring["y"] + ring["height"]
 
 
 def test_leaving_a_lesson_opens_the_way_to_play_on(visitors: Visitors, link: str) -> None:

@@ -68,7 +68,7 @@ def test_lane_dice_are_dragged_to_each_others_places(visitors: Visitors, link: s
     expect(table.go).to_contain_text("2 to top, 3 to middle, 4 to bottom")
     with table.goes_on():
         table.go.click()
-    expect(table.lines.first).to_contain_text("2 to top, 3 to middle, 4 to bottom")
+    expect(table.lines.first).to_contain_text("Rearrange to 2, 3, 4")
 
 
 def test_a_move_without_a_choice_plays_itself_and_is_nothing_to_undo(
@@ -92,3 +92,38 @@ def test_a_phone_shows_the_board_the_prompt_and_the_button_together(
         assert box(shown)["y"] >= 0
         assert box(shown)["y"] + box(shown)["height"] <= top
     expect(table.go).to_be_in_viewport()
+    assert table.page.locator("#options").evaluate("it => it.scrollWidth <= it.clientWidth"), "it is cut off"
+
+
+def test_a_button_that_waits_for_a_choice_does_not_look_as_if_it_could_be_pressed(
+    visitors: Visitors, link: str, client: httpx.Client
+) -> None:
+    table = sits(visitors, link, me_with_a_choice(client))
+    expect(table.go).to_have_text("Choose lanes to send troops to")
+    expect(table.picture.locator(".keycap").first).to_be_visible()
+    table.go.hover(force=True)  # a finger leaves the same behind where it has tapped
+    assert table.go.evaluate("button => button.matches(':hover')")
+    expect(table.go).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+
+
+def test_on_a_phone_the_odds_name_their_move_and_no_dice_have_letters(
+    visitors: Visitors, link: str, client: httpx.Client
+) -> None:
+    table = sits(visitors, link, me_with_a_choice(client), viewport=PHONE, has_touch=True, is_mobile=True)
+    name = table.odds.locator(".odds-of")
+    expect(name).to_have_text("Send no troops")
+    expect(name).to_have_css("position", "static")
+    expect(table.picture.locator(".keycap").first).to_be_hidden()
+    table.touch("top")
+    expect(table.go).to_contain_text("Send 1 to top")
+    expect(name).to_have_css("position", "absolute")  # the button says it
+
+
+def test_the_die_of_a_roll_stays_on_the_line_of_what_it_did(
+    visitors: Visitors, link: str, client: httpx.Client
+) -> None:
+    me = me_at(client, dice="mine")
+    table = sits(visitors, link, me, viewport=PHONE, has_touch=True, is_mobile=True)
+    table.page.get_by_role("button", name="The die shows 5").tap()
+    expect(table.page.locator("#news .with-die")).to_have_text("Top:")
+    expect(table.page.locator("#news .with-die")).to_have_css("white-space", "nowrap")

@@ -53,14 +53,14 @@ def test_a_refused_touch_says_why_to_a_key_as_well(me: Visitor, link: str, clien
 def test_a_second_touch_lets_a_die_go_and_the_others_stay_touched(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_who_rearranges(client))
     table.touch("top")
-    expect(table.go).to_have_text("Select more")
+    expect(table.go).to_have_text("Choose a die to swap it with")
     table.touch("top")
-    expect(table.go).to_have_text("Choose a move")
+    expect(table.go).to_have_text("Choose two dice to swap")
     table.touch("top")
     table.touch("middle")
-    expect(table.go).not_to_contain_text("Select more")
+    expect(table.go).not_to_contain_text("Choose a die to swap it with")
     table.page.keyboard.press("t")
-    expect(table.go).to_have_text("Select more")
+    expect(table.go).to_have_text("Choose a die to swap it with")
     expect(table.spots.get_by_role("button", name="middle")).to_have_accessible_name(re.compile("selected 1"))
     expect(table.notice).to_be_hidden()
 
@@ -136,7 +136,7 @@ def test_the_list_of_moves_stays_where_it_is_while_no_move_is_ready(
     expect(table.moves).to_be_visible()
     before = table.page.evaluate(PLACES)
     table.touch("top")
-    expect(table.go).to_have_text("Select more")
+    expect(table.go).to_have_text("Choose a die to swap it with")
     expect(table.odds).to_be_hidden()
     assert table.page.evaluate(PLACES) == before
     move = table.moves.get_by_role("button").first

@@ -35,7 +35,7 @@ def test_a_whole_game_is_played_by_mouse(visitors: Visitors, link: str) -> None:
             table.go.click()
     assert touched > 0
     has_ended_well(table)
-    table.verdict.get_by_role("button", name="Try harder").click()
+    table.verdict.get_by_role("button", name="Play a harder game").click()
     expect(table.page.locator("#options")).to_contain_text("hard (4 waves)")
 
 

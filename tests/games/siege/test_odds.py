@@ -72,17 +72,17 @@ def test_a_backline_that_holds_in_the_last_wave_wins() -> None:
         (
             "lanes 6 4 5, backline 3, waves 2, enemy 5 2 6",
             "keep",
-            "none get through; the line has 3, 2, 2",
+            "none get through; the lanes keep 3, 2, 2",
         ),
         (
             "lanes 6 4 2, backline 3, waves 2, enemy 5 5 6",
             "keep",
-            "2 get through, and the backline has 1; the line has 3, 0, 0",
+            "2 get through, and the backline has 1; the lanes keep 3, 0, 0",
         ),
         (
             "lanes 6 4 2, backline 3, waves 2, enemy 5 5 6",
             "arrange 4 6 2",
-            "1 gets through, and the backline has 2; the line has 1, 1, 0",
+            "1 gets through, and the backline has 2; the lanes keep 1, 1, 0",
         ),
         ("lanes 6 4 2, backline 2, waves 2, enemy 5 5 6", "keep", "2 get through: the castle falls"),
         ("lanes 6 4 2, backline 0, waves 1, enemy 5 2 3", "keep", "none get through: you win"),

@@ -165,6 +165,13 @@ def test_an_empty_backline_sends_no_troops() -> None:
     assert played(SIEGE, "lanes 1 1 1, backline 0, waves 2", "hold")[1] == ["No troops were sent. (S2.2)"]
 
 
+@pytest.mark.clause("S2.2")
+def test_full_lanes_are_the_reason_that_no_troops_were_sent() -> None:
+    full = ["Every lane is full, so no troops were sent. (S2.2)"]
+    assert played(SIEGE, "lanes 6 6 6, backline 5, waves 2", "hold")[1] == full
+    assert played(SIEGE, "lanes 6 6 5, backline 5, waves 2", "hold")[1] == ["No troops were sent. (S2.2)"]
+
+
 @pytest.mark.clause("S2.3")
 def test_an_empty_backline_is_taken_off_and_the_siege_continues() -> None:
     state, log = played(SIEGE, "lanes 2 3 4, backline 4, waves 2", "reinforce 0 3 1")
@@ -199,7 +206,7 @@ def test_the_enemy_is_rolled_for_top_then_middle_then_bottom() -> None:
         state.play(face)
         lanes.append(state.position().partition("waves 2, ")[2])
     assert lanes == [
-        "Roll for the enemy in the top lane.",
+        "Roll for the enemy in the three lanes, the top one first.",
         "enemy 2 ? ?",
         "Roll for the enemy in the middle lane.",
         "enemy 2 6 ?",

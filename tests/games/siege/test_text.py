@@ -179,7 +179,7 @@ def test_every_lane_has_a_key_and_a_label() -> None:
             "The last wave. Send up to 3 troops from the backline to the lanes.",
         ),
         ("lanes 6 4 5, backline 3, waves 1, enemy 2 ? ?", "Roll for the enemy in the middle lane."),
-        (SCOUTED, "Rearrange your lane dice, or leave them as they are. Then the battle begins."),
+        (SCOUTED, "Swap lane dice, or leave them as they are. Then the battle begins."),
     ],
 )
 def test_the_prompt_says_what_is_asked_now(position: str, prompt: str) -> None:
@@ -188,7 +188,7 @@ def test_the_prompt_says_what_is_asked_now(position: str, prompt: str) -> None:
 
 def test_the_prompt_says_that_only_two_may_trade_places() -> None:
     prompt = load("siege", swap="one").position(SCOUTED).prompt()
-    assert prompt == "You may swap two of your lane dice, or leave them as they are. Then the battle begins."
+    assert prompt == "Swap two lane dice, or leave them as they are. Then the battle begins."
 
 
 def test_the_prompt_of_the_scouts_and_of_the_end() -> None:
@@ -212,7 +212,10 @@ def test_the_view_shows_the_whole_table() -> None:
         "plays_itself": None,
         "shows_dice_first": True,
         "dice": {"lanes": ["top", "middle", "bottom"], "source": None},
+        "choose_first": "Choose two dice to swap",
+        "choose_more": "Choose a die to swap it with",
     }
+    assert at("lanes 6 4 5, backline 3, waves 2").view()["board"]["choose_first"] == "Choose lanes to send troops to"
     loses = load("siege", empty="loses").position("lanes 6 4 5, backline 3, waves 2")
     assert loses.view()["board"]["most_to_send"] == 2
 
@@ -358,7 +361,7 @@ def test_every_spot_can_be_found_in_the_drawing() -> None:
         (
             "lanes 3 4 6, backline 2, waves 3, enemy 5 3 2",
             ("arrange 6 4 3",),
-            "6 to top, 4 to middle, 3 to bottom: lanes 3, 1, 2 left",
+            "Rearrange to 6, 4, 3: lanes 3, 1, 2 left",
         ),
         (
             "lanes 1 4 6, backline 3, waves 1, enemy 5 3 2",

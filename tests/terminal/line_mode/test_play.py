@@ -189,10 +189,11 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 
 def test_ones_own_dice_are_asked_for_and_a_wrong_face_loses_nothing() -> None:
     talk = Talk(table_of(dice="mine"), "hold", "0", "7", "x", "", "roll", "show", "undo", "hold", "5", "roll 3", "u")
-    assert "Roll for the enemy in the top lane. Roll your die and type its face, 1 to 6." in talk.answer(1)
+    prompt = "Roll for the enemy in the three lanes, the top one first."
+    assert f"{prompt} Roll your die and type its face, 1 to 6." in talk.answer(1)
     for number, typed in ((2, "0"), (3, "7"), (4, "x"), (5, ""), (6, "roll")):
         assert talk.answer(number).startswith(f"A die shows 1 to 6, not '{typed}'.")
-        assert talk.answer(number).endswith("Roll for the enemy in the top lane.")
+        assert talk.answer(number).endswith("Roll for the enemy in the three lanes, the top one first.")
     assert "Undone" in talk.answer(8)
     assert talk.plays == ["reinforce 0 0 0", "roll 5"]
 
@@ -215,7 +216,7 @@ def test_a_computer_player_plays_and_tries_again_when_the_disk_has_room() -> Non
     assert talk.plays == []
     disk.has_room = True
     talk = Talk(table, "")
-    assert "Book plays reinforce 0 0 0. No troops were sent. (S2.2)" in talk.answer(0)
+    assert "Book plays reinforce 0 0 0. Every lane is full, so no troops were sent. (S2.2)" in talk.answer(0)
     assert [play.split()[0] for play in talk.plays] == [
         "reinforce",
         *["roll"] * 3,

@@ -171,11 +171,11 @@ def test_where_there_is_no_room_for_the_log_a_key_shows_it() -> None:
     async def scene() -> None:
         async with scene_at(table_of(), SMALL) as at:
             await at.press("enter")
-            assert "No troops were sent" not in at.flat
+            assert "so no troops were sent" not in at.flat
             await at.press("o")
-            assert "No troops were sent. S2.2" in at.flat
+            assert "so no troops were sent. S2.2" in at.flat
             await at.press("escape")
-            assert "No troops were sent" not in at.flat
+            assert "so no troops were sent" not in at.flat
 
     run(scene())
 

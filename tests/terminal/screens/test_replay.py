@@ -73,7 +73,7 @@ def test_a_click_on_the_bar_goes_there(record: Record) -> None:
             await at.click("#bar", (0, 0))
             assert screen.index == 0
             await at.press("right", "o")
-            assert "No troops were sent. S2.2" in at.flat
+            assert "so no troops were sent. S2.2" in at.flat
             await at.press("escape", "question_mark")
             await pilot.pause(0.1)
             assert "S2.2 Reinforce" in at.flat

@@ -247,9 +247,7 @@ def test_a_writer_that_is_held_up_closes_in_time(tmp_path: Path, monkeypatch: py
     storage.engine.dispose()
 
 
-def test_a_coach_who_fails_says_so_and_tries_again_later(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.LogCaptureFixture) -> None:
     def fail(options: Any) -> Any:
         raise RuntimeError("no")
 
@@ -263,14 +261,47 @@ def test_a_coach_who_fails_says_so_and_tries_again_later(
             assert coach.exact_advice(game.start()).ready is False
             await asyncio.sleep(0.001)
         assert coach.why_not(game) == "The chances could not be computed."
-        monkeypatch.setattr(advice, "RETRY_SECONDS", 0.0)
-        assert coach.why_not(game) is None
 
     try:
         with caplog.at_level(logging.CRITICAL):
             asyncio.run(asyncio.wait_for(ask(), PATIENCE))
     finally:
         del EXTRA_GAMES["lost"]
+
+
+def test_a_coach_who_failed_is_asked_again_a_little_later(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[Any] = []
+
+    def fail_once(options: Any) -> Any:
+        calls.append(options)
+        if len(calls) == 1:
+            raise RuntimeError("killed on a busy machine")
+        return "the solution"
+
+    definition = EXTRA_GAMES["busy"] = variant(definition_of("siege"), name="busy", solver=fail_once)
+    game = Game(definition, {}, plain=True)
+
+    async def ask() -> None:
+        coach = Coach(WorkerPool(ThreadWorker))
+        while coach.why_not(game) is None:
+            assert coach.solution(game) is None
+            await asyncio.sleep(0.001)
+        assert coach.solution(game) is None
+        assert len(calls) == 1, "it is not asked again at once"
+        monkeypatch.setattr(advice, "RETRY_SECONDS", 0.0)
+        assert coach.why_not(game) is None
+        while coach.solution(game) is None:
+            await asyncio.sleep(0.001)
+        assert coach.solution(game) == "the solution"
+        assert len(calls) == 2
+
+    try:
+        with caplog.at_level(logging.CRITICAL):
+            asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+    finally:
+        del EXTRA_GAMES["busy"]
 
 
 # Silent and endless callers

@@ -87,7 +87,7 @@ OPTIONS = (
     Option(
         "mode",
         ("normal", "easy", "hard", "scouts", *range(1, MAX_WAVES + 1)),
-        "the waves you must survive; with the scouts, a die decides",
+        "how many waves you must survive",
         "S1.3",
         title="Difficulty",
         labels=(
@@ -111,10 +111,10 @@ OPTIONS = (
     Option(
         "empty",
         ("stands", "loses"),
-        "what happens when your backline is empty",
+        "whether you may send the last troop of the backline",
         "S2.3",
-        "Empty backline",
-        ("you play on", "you lose"),
+        "Emptying the backline",
+        ("allowed", "not allowed"),
     ),
     Option(
         "table",

@@ -118,12 +118,13 @@ def prompt(s: SiegeState, seat: int) -> str:
         case Phase.REINFORCE:
             return f"{waves_text(s.waves)}. {reinforcements_text(s)}"
         case Phase.SCOUT:
-            return f"Roll for the enemy in the {LANE_NAMES[s.rolled_count]} lane."
+            first = "three lanes, the top one first" if s.rolled_count == 0 else f"{LANE_NAMES[s.rolled_count]} lane"
+            return f"Roll for the enemy in the {first}."
         case Phase.REARRANGE:
             if len(set(s.lane)) == 1:
                 return "Your lane dice are all the same, so there is nothing to swap. Fight the battle."
-            how = "You may swap two of your lane dice" if s.swap == Swap.ONE else "Rearrange your lane dice"
-            return f"{how}, or leave them as they are. Then the battle begins."
+            dice = "two lane dice" if s.swap == Swap.ONE else "lane dice"
+            return f"Swap {dice}, or leave them as they are. Then the battle begins."
         case Phase.WON:
             return "Help has come: you held the line."
         case _:
@@ -185,6 +186,8 @@ def log_text(s: SiegeState, kind: int, numbers: Sequence[int]) -> str:
             return f"The scouts report: {plural(a, 'wave')}."
         case EventKind.REINFORCED:
             sent = [f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True) if n]
+            if not sent and not any(free_capacity(s, lane) for lane in range(LANES)):
+                return "Every lane is full, so no troops were sent."
             return f"Sent {', '.join(sent)}; the backline has {left}." if sent else "No troops were sent."
         case EventKind.BACKLINE_EMPTIED:
             return "The backline is empty and comes off the table."
@@ -223,7 +226,7 @@ def action_text(s: SiegeState, events: Sequence[Event]) -> str:
             case EventKind.SCOUTED:
                 faces += die_sign(b)
             case EventKind.REARRANGED:
-                head = ", ".join(f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True))
+                head = f"Rearrange to {a}, {b}, {c}"
             case EventKind.HELD:
                 left[a] = str(c)
             case EventKind.OVERRUN:

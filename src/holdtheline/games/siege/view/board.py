@@ -9,6 +9,10 @@ from ..rules import LANE_ORDERS, REINFORCE, arrange_move, free_capacity, max_rei
 from ..state import LANES, Phase, SiegeState, Swap
 from ..text import LANE_NAMES, cached, format_move, lane_numbers, swapped_lanes
 
+CHOOSE = {Phase.REINFORCE: "Choose lanes to send troops to", Phase.REARRANGE: "Choose two dice to swap"}
+"""What the main button says until a move is selected."""
+CHOOSE_MORE = "Choose a die to swap it with"
+
 
 def board(s: SiegeState, seat: int) -> dict[str, Any]:
     phase = Phase(s.phase)
@@ -22,6 +26,8 @@ def board(s: SiegeState, seat: int) -> dict[str, Any]:
         "plays_itself": forced_move(s),
         "shows_dice_first": phase == Phase.REARRANGE,
         "dice": dice_to_drag(s),
+        "choose_first": CHOOSE.get(phase),
+        "choose_more": CHOOSE_MORE,
     }
 
 

@@ -75,7 +75,7 @@ def battle_text(s: SiegeState, code: int) -> str:
         return f"{arrive}: the castle falls"
     if after.phase == Phase.WON:
         return f"{arrive}, and the backline holds: you win" if overflow else f"{arrive}: you win"
-    lanes = f"the line has {', '.join(map(str, after.lane))}"
+    lanes = f"the lanes keep {', '.join(map(str, after.lane))}"
     return f"{arrive}, and the backline has {left}; {lanes}" if overflow else f"{arrive}; {lanes}"
 
 

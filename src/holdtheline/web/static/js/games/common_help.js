@@ -1,6 +1,6 @@
 // Help that several games share. A key is [[first, last], meaning].
 
-export const CLICK_HELP = "Click or tap a dashed frame in the picture. You never need to drag.";
+export const CLICK_HELP = "Click a dashed frame in the picture. You never need to drag.";
 
 export const MOVE_KEYS = [
   [["Enter"], "play the move on the main button, or roll"],

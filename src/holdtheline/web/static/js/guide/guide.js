@@ -6,7 +6,8 @@ import { tableLinks } from "../lib/links.js";
 import { showError } from "../lib/messages.js";
 import { myName, openTable } from "../lib/seating.js";
 import { recallJson, remember } from "../lib/storage.js";
-import { Lesson } from "./lesson.js";
+import { forPointer } from "../lib/text.js";
+import { Lesson, matches } from "./lesson.js";
 import { rememberGuide } from "./offers.js";
 import { isReplaying, Pointer } from "./pointer.js";
 import { startGuide } from "./start.js";
@@ -25,7 +26,8 @@ export class GuidePanel {
     this.buttons = el("div", { class: "buttons" });
     this.closeButton = button("×", () => this.close(), { class: "close", "aria-label": "Leave the lesson", title: "Leave the lesson" });
     fill(panel, el("div", { class: "guide-head" }, this.count, this.closeButton), this.text, this.buttons);
-    this.pointer = new Pointer(panel, () => table.picture, () => table.view.board.click_plays && table.picker.clicks.length > 0);
+    this.pointer = new Pointer(panel, () => table.picture, () => table.view.board.click_plays && table.picker.clicks.length > 0,
+      () => this.#isReady);
     new MutationObserver(() => this.#replayChanged()).observe(document.documentElement, { attributeFilter: ["data-turn-replay"] });
   }
 
@@ -92,6 +94,12 @@ export class GuidePanel {
     return true;
   }
 
+  /** Whether the move that the lesson asks for is selected, so that only the primary button is left to press. */
+  get #isReady() {
+    const { ready } = this.table.picker ?? {};
+    return Boolean(ready) && !byId("go").hidden && this.lesson.isTask && this.lesson.step.play.some((pattern) => matches(ready.text, pattern));
+  }
+
   #insist() {
     this.insisted = this.refused;
     this.table.act("moves", { play: this.refused }).finally(() => (this.insisted = null));
@@ -139,8 +147,8 @@ export class GuidePanel {
     const isLost = lesson.isTask && !table.view.guide.is_possible;
     const goOn = !lesson.isTask && !isReplaying() && button("Continue", () => this.#move(() => lesson.goOn()), { class: "button small primary" });
     this.count.textContent = `${lesson.at + 1} of ${lesson.steps.length}`;
-    fill(this.text, el("p", { text: isLost ? OFF_PATH : lesson.step.text }),
-      this.refused && el("p", { class: "guide-hint", text: lesson.hint || OTHER_MOVE }));
+    fill(this.text, el("p", { text: isLost ? OFF_PATH : forPointer(lesson.step.text) }),
+      this.refused && el("p", { class: "guide-hint", text: forPointer(lesson.hint || OTHER_MOVE) }));
     fill(this.buttons,
       lesson.canGoBack && !isLost && !this.refused && button("Back", () => this.#move(() => lesson.goBack()), { class: "button small" }),
       isLost && table.view.undo.possible && button("Take it back", () => table.undo(), { class: "button small primary" }),
@@ -167,7 +175,7 @@ export class GuidePanel {
     rememberGuide(game, "finished");
     this.pointer.hide();
     this.count.textContent = "What you have learned";
-    fill(this.text, el("ul", {}, this.card.learned.map((text) => el("li", { text }))));
+    fill(this.text, el("ul", {}, this.card.learned.map((text) => el("li", { text: forPointer(text) }))));
     fill(this.buttons,
       button("Play a whole game", () => this.#playOn(), { class: "button primary" }),
       button("Once more", () => this.#restart(), { class: "button small" }),

@@ -16,9 +16,10 @@ const DIRECTIONS = 16; // from which it may come
 const SAMPLES = [0.15, 0.4, 0.7, 1]; // points of an arrow that should cover nothing
 
 export class Pointer {
-  /** `getPicture()` returns the picture; `isUnderWay()` whether the first thing of an arrow is selected already. */
-  constructor(panel, getPicture, isUnderWay) {
-    Object.assign(this, { panel, getPicture, isUnderWay, points: [] });
+  /** `getPicture()` returns the picture; `isUnderWay()` whether the first thing of an arrow is selected already,
+   *  `isReady()` whether the whole move is: then the primary button is pointed at. */
+  constructor(panel, getPicture, isUnderWay, isReady) {
+    Object.assign(this, { panel, getPicture, isUnderWay, isReady, points: [] });
     this.layer = svg("svg", { class: "guide-pointer", "aria-hidden": "true" });
     document.body.append(this.layer);
   }
@@ -53,7 +54,8 @@ export class Pointer {
   #draw() {
     const isBusy = isReplaying() || "effects" in document.documentElement.dataset;
     const from = this.isUnderWay() ? -1 : 0;
-    const targets = (isBusy ? [] : this.points).map((point) => point.split(" > ").slice(from).map((id) => this.#rectOf(id)).filter(Boolean));
+    const points = this.isReady() ? ["#go"] : this.points;
+    const targets = (isBusy ? [] : points).map((point) => point.split(" > ").slice(from).map((id) => this.#rectOf(id)).filter(Boolean));
     this.#placePanel(targets.flat());
     const panel = this.panel.getBoundingClientRect();
     const drawn = JSON.stringify([targets, panel, innerWidth, innerHeight]);

@@ -11,6 +11,14 @@ export function sentence(text) {
   return `${capitalize(text)}${/[.?!]$/.test(text) ? "" : "."}`;
 }
 
+const TAPS = { click: "tap", clicks: "taps", clicked: "tapped", clicking: "tapping" };
+
+/** Return the text with "tap" in place of "click" where fingers are the only pointer. */
+export function forPointer(text) {
+  if (!matchMedia("(hover: none) and (pointer: coarse)").matches) return text;
+  return text.replace(/\bclick(s|ed|ing)?\b/gi, (word) => (word.startsWith("C") ? capitalize(TAPS[word.toLowerCase()]) : TAPS[word]));
+}
+
 const SMALL_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** Return "one move", "twelve moves" or "85 moves". */

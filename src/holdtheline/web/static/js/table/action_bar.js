@@ -94,7 +94,7 @@ function primaryLabel(view, picker, isPicked, nextText) {
   if (picker.ready && !offer) return { text: `${capitalize(picker.ready.label)}${view.board.at_once ? ": press Enter" : ""}`, key: "⏎" };
   if (defaultMove && !isPicked) return { text: capitalize(defaultMove.label), key: picker.keyOf(picker.defaultSpot).toUpperCase() || "⏎" };
   if (view.board.able) return nextText ? { text: nextText, key: "N", isNext: true } : { text: "" };
-  return { text: picker.clicks.length ? "Select more" : view.board.choose ?? "Choose a move" };
+  return { text: picker.clicks.length ? view.board.choose_more ?? "Select more" : view.board.choose_first ?? view.board.choose ?? "Choose a move" };
 }
 
 /** Return whose turn it is, in few words. */

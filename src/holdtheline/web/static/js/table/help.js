@@ -4,6 +4,7 @@ import { aboutGame } from "../games/about.js";
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
 import { showError } from "../lib/messages.js";
+import { forPointer } from "../lib/text.js";
 
 const EVERY_GAME = [
   [["Tab"], "move through the page; the arrow keys move through the picture and the list of moves"],
@@ -19,7 +20,7 @@ export function showHelp(container, game) {
   const { pointer, keys } = aboutGame(game);
   fill(container,
     el("h3", { text: "With the mouse or your fingers" }),
-    el("ul", { class: "pointer-help" }, pointer.map((text) => el("li", { text }))),
+    el("ul", { class: "pointer-help" }, pointer.map((text) => el("li", { text: forPointer(text) }))),
     el("h3", { text: "With keys" }),
     el("dl", { class: "keys" }, [...keys, ...EVERY_GAME].map(([names, text]) =>
       el("div", {}, el("dt", {}, keyNames(names)), el("dd", { text })))));

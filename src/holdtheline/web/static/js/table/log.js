@@ -130,5 +130,8 @@ export function showNews(container, lines, summary = "") {
 }
 
 function newsParts({ face, events }) {
-  return [face && dieFace(face), face && " ", ...events.map(({ text }) => `${text} `)];
+  const text = events.map((event) => `${event.text} `).join("");
+  if (!face) return [text];
+  const [word] = text.split(" ", 1); // the die stays on its line
+  return [el("span", { class: "with-die" }, dieFace(face), " ", word), text.slice(word.length)];
 }

@@ -97,7 +97,7 @@ export class Result {
 }
 
 function tryHarderButton(body, title) {
-  return button("Try harder", () => openTable(body).catch(showError), { title });
+  return button("Play a harder game", () => openTable(body).catch(showError), { title });
 }
 
 /** Show the link to the campaign of this battle, even while it is being played. */
