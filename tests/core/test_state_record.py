@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from holdtheline.core.state_record import Record, Row, fill, row
+from holdtheline.core.state_record import Record, Row, fill, record_class, row
 
 
 class Public(Record):
@@ -75,3 +75,25 @@ def test_a_copy_has_its_own_words(words: np.ndarray) -> None:
 
 def test_a_record_prints_its_names_and_numbers(words: np.ndarray) -> None:
     assert "phase=10" in repr(Whole(words))
+
+
+def test_a_record_class_can_be_made_from_a_dtype_with_offsets(words: np.ndarray) -> None:
+    spec = {"names": ["last", "pair"], "formats": ["<i8", ("<i8", (2,))], "offsets": [32, 8], "itemsize": 40}
+    record = record_class("Part", np.dtype(spec))(words)
+    assert (record.last, record.pair.tolist()) == (14, [11, 12])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        [("phase", "<i4"), ("waves", "<i4")],
+        [("phase", "<i8"), ("lane", "<i2", (4,))],
+        [("phase", "<u8")],
+        [("phase", "<f8")],
+        [("phase", ">i8")],
+        [("phase", "<i8"), ("held", "?")],
+    ],
+)
+def test_a_field_that_is_no_64_bit_integer_is_refused(fields: list[tuple[object, ...]]) -> None:
+    with pytest.raises(TypeError, match="must be a 64-bit integer"):
+        record_class("Wrong", np.dtype(fields))

@@ -60,10 +60,12 @@ class RecordType(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> RecordType:
         inherited = [field for base in bases if isinstance(base, RecordType) for field in base.fields]
         fields = members.setdefault("fields", (*inherited, *_declared(members)))
-        members["dtype"] = dtype = np.dtype(cast("Any", [*fields]))
+        members["dtype"] = dtype = members.get("dtype") or np.dtype(cast("Any", [*fields]))
         members["names"] = dtype.names or ()
         members.setdefault("__slots__", ())
         for field, (kind, offset, *_) in (dtype.fields or {}).items():
+            if kind.base != np.dtype("<i8"):
+                raise TypeError(f"{name}.{field} must be a 64-bit integer: narrower ones wrap")
             members[field] = _row_property(offset, kind.shape[0]) if kind.shape else _number_property(offset)
         return super().__new__(mcs, name, bases, members)
 
@@ -112,6 +114,11 @@ class OpenedState(Record):
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
+
+
+def record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
+    """Return the record class of a dtype, for rows whose fields are not declared in a class."""
+    return cast("type[Record]", RecordType(name, (Record,), {"fields": (), "dtype": dtype}))
 
 
 def field_values(record: Record, name: str) -> list[int]:
