@@ -170,7 +170,7 @@ def test_the_help_of_a_game_names_every_option_with_its_values(htl):
     for words in (
         "normal (3 waves), easy (2 waves), hard (4 waves), scouts (a die decides) or 1 to 12",
         "1 troop or 2 troops",
-        "stands (you play on) or loses (you lose)",
+        "stands (allowed) or loses (not allowed)",
         "dice or paper",
         "any order, one swap or none (not allowed)",
     ):

@@ -198,4 +198,4 @@ def test_the_coach_is_seen_above_the_bar_of_a_telephone(phone: Page) -> None:
 
 def test_the_help_tells_how_to_play_with_fingers(phone: Page) -> None:
     phone.get_by_role("button", name="Help").tap()
-    expect(phone.get_by_role("dialog")).to_contain_text("click a lane once for each")
+    expect(phone.get_by_role("dialog")).to_contain_text("tap a lane once for each")

@@ -16,6 +16,7 @@ FRESH_KEYS = {
     "POST /api/games/{name}/guide",
     "POST /api/tables",
     "POST /api/records",
+    "POST /api/lab/studies/{study}/game",
     "POST /api/table/share",
     "POST /api/replay/{step}/continue",
     "POST /api/editor/civilwar/try",
