@@ -31,6 +31,7 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
                     yield f"{each.__name__}.{name}", function
 
 
+@pytest.mark.compiled  # plain Python would solve siege for half a minute
 @pytest.mark.parametrize("each", [*EXAMPLES, *ENVIRONMENTS], ids=lambda each: each.__name__)
 def test_the_examples_of_a_docstring_run(each: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
