@@ -118,7 +118,8 @@ lowest:
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[test]'
 	$(PLAIN) $(LOWEST_TESTS) --numprocesses 2 -m "not compiled" \
 		tests/core tests/games/siege tests/table tests/cli tests/web/http
-	HTL_CACHE=$(CACHE)/lowest $(LOWEST_TESTS) tests/games/siege tests/core/test_kernel.py tests/rl
+	HTL_CACHE=$(CACHE)/lowest $(LOWEST_TESTS) tests/games/siege tests/core/test_kernel.py
+	HTL_CACHE=$(CACHE)/lowest $(LOWEST_TESTS) tests/rl
 	for game in siege towers skirmish civilwar; do HTL_CACHE=$(CACHE)/lowest $(LOWEST)/bin/htl simulate $$game --games 4 || exit 1; done
 
 # The same tests with another Python, in an environment of its own: `make on-python3.13`. The program must be on the PATH.
